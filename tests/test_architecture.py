@@ -56,11 +56,12 @@ LONG_FILES: dict[str, int] = {
     "schema/validation.py": 350,
     "algebra/emptiness.py": 310,
     "algebra/model.py": 380,
-    "contract/held_rules.py": 490,
+    "contract/held_rules.py": 500,
     "gen/python/predicates.py": 310,
-    "gen/python/printer.py": 330,
+    "gen/python/printer.py": 340,
     "gen/python/runtime.py": 410,
     "model/constraints.py": 350,
+    "schema/dialects.py": 320,
     "schema/references.py": 370,
 }
 """Files that are one concept and still longer than the soft limit, with the length that they may have."""

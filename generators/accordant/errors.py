@@ -30,5 +30,6 @@ class InputError(AccordantError):
         where, pointer = str(self.place), self.place.pointer
         if pointer:
             where += f" at {pointer}" if where else f"at {pointer}"
+        where = where.replace("\n", "\\n")  # a name may hold a line end; the place is one line
         text = f"{where}: {self.reason}" if where else self.reason
         return f"{text}\n  next: {self.next_step}" if self.next_step else text

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import jsonschema_rs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accordant.algebra import Budget, Contained, Counterexample, Found, Nothing, check_containment, witness
+from accordant.algebra import (
+    Budget,
+    Contained,
+    Counterexample,
+    Found,
+    Nothing,
+    Session,
+    Unsure,
+    check_containment,
+    witness,
+)
 from accordant.schema.references import Resources
 from tests.algebra.schemas import documents, pairs, schemas
 
@@ -58,6 +69,16 @@ def test_a_schema_without_documents_accepts_none(schema: Any, tried: list[Any]) 
         assert not any(accepts(whole, document) for document in tried)
     elif isinstance(outcome, Found):
         assert accepts(whole, outcome.document)
+
+
+@bounded
+@given(schemas(2020))
+def test_what_is_proved_without_a_validator_is_what_find_proves(schema: Any) -> None:
+    node = Resources.of({"allOf": [schema], "$defs": {"d": {"type": "string"}, "e": {"items": {"$ref": "#"}}}})
+    budget = Budget(steps=20_000, seconds=inf)
+    outcome = Session(budget).find([node])
+    is_proved = Session(budget).proves_none([node])
+    assert is_proved == isinstance(outcome, Nothing) or isinstance(outcome, Unsure)
 
 
 @bounded

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import zipfile
@@ -64,6 +65,28 @@ def test_any_two_states_of_a_version_are_compared(history: Path, run: Run) -> No
 
 def test_two_versions_are_compared_across_the_major_step(history: Path, run: Run) -> None:
     assert ("break", "field-removed") in changes(run, "order/v1", "order/v2")
+
+
+def test_a_version_that_was_only_copied_breaks_nothing(small: Path, run: Run) -> None:
+    assert run("release", "order/v1").code == 0
+    assert run("bump", "order").code == 0
+    copied = run("diff", "order/v1", "order/v2")
+    assert copied.out.startswith("order/v1 -> order/v2: 1 note\n")
+    assert "  order/v2: The addresses of `answer` and `line` name v2: " in copied.out
+
+
+def test_an_address_that_changed_beside_its_version_is_a_break(small: Path, run: Run) -> None:
+    assert run("release", "order/v1").code == 0
+    assert run("bump", "order").code == 0
+    edit(Path("registry/order/v2/answer.schema.json"), lambda value: value.update({"$id": "urn:order:reply:v2"}))
+    assert ("break", "address-changed") in changes(run, "order/v1", "order/v2")
+
+
+def test_a_break_says_its_place_on_both_sides(history: Path, run: Run) -> None:
+    lines = run("diff", "order/v1@1.0", "order/v2").out.splitlines()
+    after = lines[lines.index("  order/v2/answer: The field `/ok` is gone. (field-removed)") + 1 :]
+    assert after[0].startswith("    old registry/order/v1/releases/1.0.json:")
+    assert after[1].startswith("    new registry/order/v2/answer.schema.json:")
 
 
 def test_git_refs_folders_and_archives_are_compared_with_the_working_registry(history: Path, run: Run) -> None:
@@ -174,6 +197,58 @@ def test_an_accepted_break_stays_a_break_with_its_reason(history: Path, run: Run
     for command in (["diff", "order/v1@1.1", "order/v1"], ["changelog", "order/v1", "1.1..1.2"]):
         assert "acknowledged: Nobody *ever* took it." in run(*command).out
         assert "Acknowledged: Nobody &#42;ever&#42; took it." in run(*command, "--format", "markdown").out
+
+
+@pytest.fixture
+def accepted(small: Path, run: Run) -> Path:
+    """order/v1 whose release 1.1 has an accepted break."""
+    assert run("release", "order/v1").code == 0
+    edit(SCHEMA, lambda value: value["properties"].pop("code"))
+    mark = re.findall("ack add ([0-9a-f]+)", run("check-compat").out)[0]
+    assert run("ack", "add", mark, "--reason", "No reader takes it.", "--by", "us").code == 0
+    assert run("release", "order/v1").code == 0
+    return small
+
+
+def test_a_release_keeps_the_reasons_that_it_was_accepted_with(accepted: Path, run: Run) -> None:
+    before = run("changelog", "order").out
+    assert "acknowledged: No reader takes it." in before
+    (accepted / "acknowledgements.toml").unlink()
+    assert run("changelog", "order").out == before
+    (kept,) = json.loads((accepted / "order/v1/releases/1.1.json").read_text())["accepted"]
+    assert (kept["rule"], kept["reason"], kept["by"]) == ("field-removed", "No reader takes it.", "us")
+
+
+def test_a_release_keeps_only_what_it_was_itself_accepted_with(accepted: Path, run: Run) -> None:
+    edit(SCHEMA, lambda value: value["properties"].update(note={"type": "string"}))
+    assert run("release", "order/v1").code == 0
+    assert "accepted" not in json.loads((accepted / "order/v1/releases/1.2.json").read_text())
+    assert "accepted" not in json.loads((accepted / "order/v1/releases/1.0.json").read_text())
+
+
+def test_a_release_that_keeps_no_reasons_is_told_with_those_of_today(accepted: Path, run: Run) -> None:
+    path = accepted / "order/v1/releases/1.1.json"
+    value = json.loads(path.read_text())
+    del value["accepted"]
+    path.write_text(json.dumps(value))
+    assert "acknowledged: No reader takes it." in run("changelog", "order").out
+
+
+def test_a_release_that_was_broken_off_before_its_lock_is_finished_with_its_reasons(accepted: Path, run: Run) -> None:
+    lock = accepted / "registry.lock"
+    whole = lock.read_text()
+    lock.write_text("".join(line for line in whole.splitlines(keepends=True) if "1.1.json" not in line))
+    assert run("release", "order/v1").code == 0
+    assert lock.read_text() == whole
+
+
+def test_reasons_that_cannot_be_read_are_refused_with_their_place(accepted: Path, run: Run) -> None:
+    path = accepted / "order/v1/releases/1.1.json"
+    value = json.loads(path.read_text())
+    value["accepted"][0]["reason"] = 7
+    path.write_text(json.dumps(value, indent=2))
+    refused = run("changelog", "order")
+    assert (refused.code, "releases/1.1.json:" in refused.err) == (2, True)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ CONTRACTS = ("meminit", "response-envelope")
 
 
 @pytest.fixture(scope="module")
-def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def settled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with ``whole``, a small registry with its pages and the memory of the run that wrote them."""
     folder = tmp_path_factory.mktemp("settled")
     project = folder / "acme"
@@ -32,7 +32,7 @@ def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("XDG_CACHE_HOME", str(project / "cache"))
         assert main(["docs"]) == 0
     project.rename(folder / "whole")
-    yield folder
+    return folder
 
 
 @pytest.fixture

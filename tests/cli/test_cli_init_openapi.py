@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -346,3 +347,41 @@ def test_parameters_are_input_and_headers_of_answers_output(project: Path, run: 
     (project / "openapi.yaml").write_text(PARAMETERS, "utf-8")
     directions = {name: source["direction"] for name, source in begin(run, "--from", "openapi.yaml").items()}
     assert directions == {"sku": "input", "page": "input", "filter": "input", "rate": "output"}
+
+
+ASKED = """\
+openapi: 3.1.0
+info: {title: 'The "Shop"', description: "Sells.\\n\\n* things", version: "1"}
+paths:
+  /orders:
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Asked'}}}}
+      responses: {"200": {content: {application/json: {schema: {$ref: '#/components/schemas/Made'}}}}}
+components:
+  schemas:
+    Asked: {type: object, properties: {"NAME": {type: string, xml: {name: x}}}}
+    Made: {type: object, required: [id], properties: {id: {type: string}}}
+"""
+
+
+def test_the_contract_is_called_as_the_document_says_and_its_default_schema_is_output(project: Path, run: Run) -> None:
+    Path("api.yaml").write_text(ASKED)
+    assert run("init", "--from", "api.yaml", "--contract", "shop").code == 0
+    contract = tomllib.loads(Path("registry/shop/contract.toml").read_text())
+    assert (contract["title"], contract["description"]) == ('The "Shop"', "Sells.\n\n* things")
+    assert contract["versions"]["v1"]["default-schema"] == "made"
+    assert contract["schemas"] == {"asked": {"direction": "input"}}
+
+
+def test_a_schema_that_is_named_is_the_default_one_whatever_its_direction(project: Path, run: Run) -> None:
+    Path("api.yaml").write_text(ASKED)
+    assert run("init", "--from", f"api.yaml{HERE}Asked", "--contract", "shop").code == 0
+    assert tomllib.loads(Path("registry/shop/contract.toml").read_text())["versions"]["v1"]["default-schema"] == "asked"
+
+
+@pytest.mark.parametrize("name", ["a\\nb", "a\\u2028b"])
+def test_a_line_end_in_a_name_ends_no_line_of_the_report(name: str, project: Path, run: Run) -> None:
+    Path("api.yaml").write_text(ASKED.replace("NAME", name))
+    outcome = run("init", "--from", "api.yaml", "--contract", "shop")
+    assert outcome.code == 2
+    assert f"/properties/{name}: " in outcome.err

@@ -26,10 +26,11 @@ def configure(text: str) -> None:
     CONFIG.write_text(CONFIG.read_text() + "\n" + text)
 
 
-def edit(change: Callable[[dict[str, Any]], Any]) -> None:
-    schema = json.loads(SCHEMA.read_text())
+def edit(change: Callable[[dict[str, Any]], Any], version: str = "v1") -> None:
+    path = SCHEMA.parents[1] / version / SCHEMA.name
+    schema = json.loads(path.read_text())
     change(schema)
-    SCHEMA.write_text(json.dumps(schema, indent=2))
+    path.write_text(json.dumps(schema, indent=2))
 
 
 def rules(outcome: Outcome) -> dict[str, str]:
@@ -59,6 +60,29 @@ def test_lint_takes_the_severity_that_is_set(
     outcome = run("lint", "--format", "json")
     assert rules(outcome).get("keyword-unknown") == severity
     assert outcome.code == code
+
+
+@pytest.mark.parametrize(
+    ("rule", "severity", "schema"),
+    [
+        ("value-refused", "warning", {"type": "string", "default": 1}),
+        ("never-valid", "warning", {"type": "integer", "minimum": 5, "maximum": 3}),
+        ("keyword-ignored", "warning", {"then": {"type": "string"}}),
+        ("format-unknown", "note", {"format": "datetime"}),
+        ("condition-open", "note", {"if": {"properties": {"k": {"const": 1}}}, "then": {"minProperties": 2}}),
+    ],
+)
+def test_what_lint_says_about_meaning_is_for_a_team_to_weigh(
+    acme: Path, run: Run, rule: str, severity: str, schema: dict[str, Any]
+) -> None:
+    edit(lambda whole: whole["properties"].update(more=schema))
+    assert rules(run("lint", "--format", "json")) == {rule: severity}
+    configure(f'[lint]\nrules = {{{rule} = "error"}}\ncontracts.other.rules = {{{rule} = "off"}}\n')
+    outcome = run("lint", "--format", "json")
+    assert (rules(outcome), outcome.code) == ({rule: "error"}, 1)
+    CONFIG.write_text(CONFIG.read_text().replace("contracts.other", "contracts.acme"))
+    outcome = run("lint", "--format", "json")
+    assert (rules(outcome), outcome.code) == ({}, 0)
 
 
 def test_what_guards_releases_stays_an_error(acme: Path, run: Run) -> None:
@@ -115,3 +139,28 @@ def test_bump_suggests_the_least_step(acme: Path, run: Run) -> None:
     edit(lambda schema: schema["properties"].pop(next(iter(schema["properties"]))))
     assert suggestion() == "acme/v1: a reader breaks, so a new version is needed: registry bump acme"
     assert not Path("registry/acme/v2").exists()
+    assert "in a new major version: registry bump acme" in run("check-compat").out
+
+
+@pytest.mark.parametrize("is_released", [False, True])
+def test_a_break_belongs_into_the_newer_version_that_is_there(acme: Path, run: Run, is_released: bool) -> None:
+    assert run("bump", "acme").code == 0
+    if is_released:
+        assert run("release", "acme/v2").code == 0
+    edit(lambda schema: schema["properties"].pop(next(iter(schema["properties"]))))
+    suggested = run("bump", "acme", "--suggest").out.splitlines()
+    assert suggested[0] == "acme/v1: a reader breaks; make the edit in acme/v2, which is there already"
+    (step, _) = json.loads(run("bump", "acme", "--suggest", "--format", "json").out)["data"]["steps"]
+    assert step == {"version": "v1", "step": "major", "command": ""}
+    checked = run("check-compat").out
+    assert "make the edit in acme/v2, which is there already" in checked
+    assert "registry bump" not in checked
+
+
+def test_a_break_of_the_newest_version_needs_one_more(acme: Path, run: Run) -> None:
+    assert run("bump", "acme").code == 0
+    assert run("release", "acme/v2").code == 0
+    edit(lambda schema: schema["properties"].pop(next(iter(schema["properties"]))), "v2")
+    assert run("bump", "acme", "--suggest").out.endswith(
+        "acme/v2: a reader breaks, so a new version is needed: registry bump acme\n"
+    )

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Run
+
+VERSIONED = """title = "Orders"
+carrier = "/form"
+[versions.v1]
+status = "legacy"
+default-schema = "answer"
+[versions.v2]
+status = "current"
+default-schema = "answer"
+"""
 
 
 def test_a_valid_document_passes_and_an_invalid_one_is_placed(small: Path, run: Run) -> None:
@@ -45,6 +56,43 @@ def test_lines_are_judged_by_their_stream(small: Path, run: Run) -> None:
     outcome = run("validate", "order/v1/run", "late.jsonl")
     assert outcome.code == 1
     assert outcome.out.startswith("late.jsonl:1:1: error stream-order\n")
+
+
+def test_lines_are_documents_of_a_contract_without_a_stream(small: Path, run: Run) -> None:
+    for file in ("line.schema.json", "run.stream.json"):
+        Path(f"registry/order/v1/{file}").unlink()
+    Path("all.jsonl").write_text('{"ok": true, "code": "NONE"}\n{"ok": 1, "code": "NONE"}\n')
+    outcome = run("validate", "order", "all.jsonl")
+    assert outcome.code == 1
+    assert outcome.out.startswith("all.jsonl:2:2: error refused-by-schema\n")
+    assert "all.jsonl: not valid, 2 lines\n" in outcome.out
+
+
+def test_each_line_is_read_by_the_version_that_it_says(small: Path, run: Run) -> None:
+    folder = Path("registry/order")
+    for file in ("line.schema.json", "run.stream.json"):
+        (folder / "v1" / file).unlink()
+    shutil.copytree(folder / "v1", folder / "v2")
+    (folder / "contract.toml").write_text(VERSIONED)
+    for version, required in (("v1", "ok"), ("v2", "at")):
+        (folder / version / "answer.schema.json").write_text(
+            json.dumps(
+                {
+                    "$id": f"urn:order:answer:{version}",
+                    "required": ["form", required],
+                    "properties": {"form": {"const": version}},
+                }
+            )
+        )
+    Path("all.jsonl").write_text(
+        '{"form": "v1", "ok": 1}\n{"form": "v2", "at": 1}\n{"form": "v2", "ok": 1}\n{"form": "v3"}\n'
+    )
+    found = json.loads(run("validate", "order", "all.jsonl", "--format", "json").out)
+    assert [(finding["rule"], finding["place"]["line"]) for finding in found["findings"]] == [
+        ("refused-by-schema", 3),
+        ("version-unknown", 4),
+    ]
+    assert found["data"]["documents"] == [{"path": "all.jsonl", "valid": False, "end": None, "lines": 3}]
 
 
 def test_a_producer_is_held_to_what_is_declared(small: Path, run: Run) -> None:

@@ -84,6 +84,16 @@ def test_lines_are_documents_of_a_schema_file(files: Path, run: Run) -> None:
     ]
 
 
+def test_a_file_of_lines_without_one_is_not_called_valid(files: Path, run: Run) -> None:
+    Path("none.jsonl").write_text("")
+    outcome = run("validate", "schema.json", "none.jsonl")
+    assert (outcome.code, outcome.out) == (0, "none.jsonl: no line holds a document, so nothing was judged\n")
+    Path("rubbish.jsonl").write_text("oops\n")
+    assert run("validate", "schema.json", "rubbish.jsonl").out.endswith(
+        "rubbish.jsonl: not valid, 0 lines\n0 of 1 valid against schema.json\n\nvalidate: 1 error\n"
+    )
+
+
 def test_what_is_no_schema_is_refused(files: Path, run: Run) -> None:
     write("list.json", [1])
     write("odd.json", {"type": "strin"})

@@ -355,10 +355,45 @@ def test_an_acknowledgement_ends_on_its_day(broken: Path, run: Run, monkeypatch:
     assert run("ack", "prune").out.startswith("removed (expired)")
 
 
-def test_an_acknowledgement_ends_with_a_release(broken: Path, run: Run) -> None:
+@pytest.mark.parametrize("dry_run", [(), ("--dry-run",)])
+def test_a_release_that_ends_an_acknowledgement_is_refused_while_the_break_is_there(
+    dry_run: tuple[str, ...], broken: Path, run: Run
+) -> None:
     run("ack", "add", mark_of(run), "--reason", "Until the next release.", "--expires", "2.3")
+    refused = run("release", "meminit/v2", *dry_run)
+    assert refused.code == 1
+    assert "registry/acknowledgements.toml:4:1: error acknowledgement-expired" in refused.out
+    assert "ends with 2.3, and the break is still there" in refused.out
+    assert "write a later end into `expires` in registry/acknowledgements.toml" in refused.out
+    assert not (broken / "meminit/v2/releases/2.3.json").exists()
+    assert run("check-compat").code == 0
+
+
+def test_a_first_release_that_ends_an_acknowledgement_of_the_older_version_is_refused(broken: Path, run: Run) -> None:
+    assert run("bump", "meminit").code == 0
+    run("ack", "add", mark_of(run), "--reason", "Until the new version.", "--expires", "v4")
+    refused = run("release", "meminit/v4")
+    assert (refused.code, "ends with v4" in refused.out) == (1, True)
     assert run("release", "meminit/v2").code == 0
-    assert "acknowledgement-expired" in run("check-compat").out
+
+
+def test_a_release_before_the_end_of_an_acknowledgement_is_written(broken: Path, run: Run) -> None:
+    run("ack", "add", mark_of(run), "--reason", "For a while.", "--expires", "2.4")
+    assert run("release", "meminit/v2").code == 0
+    assert run("check-compat").code == 0
+
+
+def test_a_break_that_was_accepted_until_now_is_one_break_and_can_be_accepted_again(broken: Path, run: Run) -> None:
+    run("ack", "add", mark_of(run), "--reason", "For a while.", "--expires", "2099-01-01")
+    file = broken / "acknowledgements.toml"
+    file.write_text(file.read_text().replace("2099", "2020"))
+    late = run("check-compat")
+    assert (late.code, ": 1 break, 0 undecided" in late.out) == (1, True)
+    assert "acknowledgement-expired" in late.out
+    again = run("ack", "add", mark_of(run), "--reason", "For longer.", "--expires", "2.4")
+    assert again.code == 0
+    assert (file.read_text().count("[[acknowledgement]]"), "For longer." in file.read_text()) == (1, True)
+    assert run("check-compat").code == 0
 
 
 @pytest.mark.parametrize(

@@ -188,6 +188,17 @@ def test_a_field_behind_a_dynamic_reference_beside_a_reference_is_declared() -> 
     assert [finding.rule for finding in output(referring(B), referring({})).findings] == ["field-removed"]
 
 
+def test_a_field_is_gone_from_the_object_that_declared_it_whatever_conditions_name_the_object_too() -> None:
+    def answer(*fields: str) -> dict[str, Any]:
+        condition = {"then": {"properties": {"meta": {"properties": {"cached": {"const": True}}}}}, "if": {}}
+        meta = {"properties": {name: {"type": "string"} for name in fields}}
+        return {"allOf": [condition], "properties": {"meta": {"$ref": "#/$defs/meta"}}, "$defs": {"meta": meta}}
+
+    (gone,) = Walk().compare(Resources.of(answer("id", "cursor")), Resources.of(answer("id")))
+    assert (gone.rule, gone.path) == ("field-removed", "/meta/cursor")
+    assert gone.new_node.pointer == "/$defs/meta"
+
+
 def test_a_field_of_what_overrides_a_dynamic_anchor_is_declared() -> None:
     def narrowed(item: Any) -> dict[str, Any]:
         generic = {

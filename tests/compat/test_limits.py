@@ -13,7 +13,7 @@ from accordant.algebra import STEPS_A_SECOND, Budget, Counterexample, Session, U
 from accordant.compat import breaks, compare, declarations
 from accordant.compat.sides import Exchange, Side, pointer_places
 from accordant.findings import Finding, Verdict
-from accordant.schema.reader_copy import copy
+from accordant.schema.reader_copy import as_node, copy
 from accordant.schema.references import Node, Resources
 
 
@@ -159,7 +159,7 @@ def test_reading_what_a_writer_says_about_a_refused_part_takes_steps() -> None:
     writer = {"type": "integer", "allOf": [{"title": f"part {number}"} for number in range(300)]}
     sides = [Side(Resources.of(schema), "", pointer_places("")) for schema in (writer, {"type": "string"})]
     exchange, questions = Exchange(sides[0], sides[1], newer_reads=False), Recorded()
-    list(breaks.breaks(exchange, copy(exchange.reader.root), questions, closed=False))
+    list(breaks.breaks(exchange, as_node(copy(exchange.reader.root)), questions, closed=False))
     assert max(questions.recorded) > 300
 
 

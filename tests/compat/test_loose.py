@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from accordant import compare
 from accordant.cli import main
 
 
@@ -169,3 +170,20 @@ def test_all_lists_what_an_edit_leads_to_and_without_it_the_edit_is_one_finding(
         counts.append(len(json.loads(capsys.readouterr().out)["findings"]))
     assert counts[0] == 1
     assert counts[1] > 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (
+            {"enum": ["x", "y"]},
+            {"type": ["string", "null"], "enum": ["x", "y", None]},
+            "may be null; the reader refuses it.",
+        ),
+        ({"maximum": 3}, {"type": ["number", "string"], "maximum": 3}, "is always a number or a string now."),
+    ],
+)
+def test_a_type_that_the_release_did_not_say_is_told_in_words(old: Any, new: Any, sentence: str) -> None:
+    before, after = ({"properties": {"a": value}} for value in (old, new))
+    messages = [finding.message for finding in compare(before, after, promise="additive").findings]
+    assert messages == [f"`/a` {sentence}"]

@@ -116,3 +116,12 @@ def test_a_break_inside_a_union_is_one_finding_at_the_keyword_that_changed(
         ]
         told = [(_NAMES.get(finding.rule, finding.rule), finding.place.pointer) for finding in found if finding.place]
         assert told == [(rule, f"{at}/{place}")], (keyword, promise)
+
+
+def test_a_description_in_an_alternative_has_no_part_in_how_its_refusal_is_told() -> None:
+    told = []
+    for described in ({}, {"description": "a level"}):
+        either = {"anyOf": [{"type": "string", "enum": ["A"], **described}, {"type": "string"}]}
+        (finding,) = compare({"properties": {}}, {"properties": {"a": either}}, direction="input").findings
+        told.append((finding.rule, finding.message))
+    assert told[0] == told[1]

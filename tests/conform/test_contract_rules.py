@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from accordant.conform import open_session, validate
+from accordant.contract.holding import held_rules
 from accordant.findings import Finding, Severity
 from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load
@@ -150,26 +151,59 @@ def rules_of_stream(lines: list[dict[str, Any]], path: str = "cobre/v1/run") -> 
     return [(f.message.rpartition("(")[2].rstrip(")"), f.place.line if f.place else 0) for f in found]
 
 
-def broken_streams() -> Iterator[tuple[str, int, int, dict[str, Any]]]:
-    yield "progress-per-phase", 500, 500, {"iteration": 499}
-    yield "result-agrees-with-terminated", 1000, 1001, {"reason": "shutdown"}
-    yield "result-agrees-with-terminated", 1000, 1001, {"iterations": 7}
-    yield "result-of-a-stream-is-a-run", 1001, 1001, {"command": "validate", "data": None, "summary": None}
-    yield "gap-formula", 700, 700, {"gap": 0.9}
-    yield "paths-have-their-form", 0, 0, {"case": "case"}
+Line = dict[str, Any]
 
 
-@pytest.mark.parametrize(("rule", "at", "found", "edit"), list(broken_streams()))
+def of_validate(name: str, pointer: str, value: Any) -> Callable[[Line], Line]:
+    """The result line of another command, with a value that its own rules refuse."""
+    answer = put(document(f"cobre/v1/response/{name}"), pointer, value)
+    return lambda line: {"type": line["type"], **answer}
+
+
+NOTHING_OF_VALIDATE = {"command": "validate", "data": None, "summary": None}
+BROKEN_LINES: list[tuple[str, int, int, Callable[[Line], Line]]] = [
+    # (rule, the line that is changed, the line where it is found, the change)
+    ("type-comes-first", 300, 300, lambda line: dict(reversed(line.items()))),
+    ("progress-per-phase", 500, 500, lambda line: {**line, "iteration": 499}),
+    ("progress-per-phase", 500, 500, lambda line: {**line, "iteration": 7_000}),
+    ("progress-per-phase", 999, 999, lambda line: {**line, "iteration": 1}),
+    ("gap-formula", 700, 700, lambda line: {**line, "gap": 0.9}),
+    ("gap-near-zero", 700, 700, lambda line: {**line, "upper_bound": 0, "gap": 1}),
+    ("paths-have-their-form", 0, 0, lambda line: {**line, "case": "case"}),
+    ("times-are-iso-8601", 0, 0, lambda line: {**line, "timestamp": "yesterday"}),
+    ("result-agrees-with-terminated", 1000, 1001, lambda line: {**line, "reason": "shutdown"}),
+    ("result-agrees-with-terminated", 1000, 1001, lambda line: {**line, "iterations": 7}),
+    ("result-agrees-with-terminated", 1000, 1001, lambda line: {**line, "final_lb": 7}),
+    ("result-agrees-with-terminated", 1000, 1001, lambda line: {**line, "final_ub": 7}),
+    ("result-agrees-with-terminated", 1000, 1001, lambda line: {**line, "total_cuts": 7}),
+    ("summary-status-of-run", 1001, 1001, lambda line: put(line, "/summary/status", "well")),
+    ("result-of-a-stream-is-a-run", 1001, 1001, lambda line: {**line, **NOTHING_OF_VALIDATE}),
+    ("failed-validation-exits-with-three", 1001, 1001, of_validate("validate-failed", "/exit_code", 4)),
+    ("counts-of-the-validate-summary", 1001, 1001, of_validate("validate-failed", "/summary/error_count", 7)),
+    ("validate-counts-agree", 1001, 1001, of_validate("validate-succeeded", "/summary/files_checked", 7)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "at", "found", "edit"), BROKEN_LINES)
 def test_a_rule_of_a_stream_of_a_thousand_lines_that_is_broken_once_is_found_once(
-    rule: str, at: int, found: int, edit: dict[str, Any]
+    rule: str, at: int, found: int, edit: Callable[[Line], Line]
 ) -> None:
     lines = stream(999)
     assert rules_of_stream(lines) == []
-    lines[at] = {**lines[at], **edit}
-    hits = [line for name, line in rules_of_stream(lines) if name == rule]
-    # A number out of order is so for the line after it as well.
-    assert hits[0] == found + 1
-    assert len(hits) == (2 if "iteration" in edit else 1)
+    lines[at] = edit(lines[at])
+    assert [line for name, line in rules_of_stream(lines) if name == rule] == [found + 1]
+
+
+@pytest.mark.parametrize(("path", "schema"), [("cobre/v1/run", "line"), ("meminit/v3/records", "record")])
+def test_every_rule_that_a_stream_can_break_is_broken_in_one(path: str, schema: str) -> None:
+    name, version, stream_name = path.split("/")
+    found = REGISTRY.contract(name)
+    assert found is not None
+    working = found.version(version)
+    assert working is not None
+    held = held_rules(working.state, working.default_schema)
+    rules = {str(rule.table["id"]) for rule in held if {schema, stream_name} & set(rule.schemas)}
+    assert rules == {one[0] for one in (BROKEN_LINES if name == "cobre" else BROKEN_RECORDS)}
 
 
 def records(count: int) -> list[dict[str, Any]]:
@@ -180,10 +214,12 @@ def records(count: int) -> list[dict[str, Any]]:
     return [header, *items, {**summary, "sequence": count + 1, "counts": {"item": count}}]
 
 
-BROKEN_RECORDS: list[tuple[str, int, int, Callable[[int], dict[str, Any]]]] = [
+BROKEN_RECORDS: list[tuple[str, int, int, Callable[[int], Line]]] = [
+    # (rule, the first record that is changed, the last one, the change)
     ("numbers-begin-at-zero", 0, 0, lambda at: {"sequence": 1}),
-    ("numbers-are-contiguous", 500, 999, lambda at: {"sequence": at + 1}),
     ("numbers-are-contiguous", 500, 500, lambda at: {"sequence": at - 1}),
+    ("numbers-are-contiguous", 500, 500, lambda at: {"sequence": at + 1}),
+    ("numbers-are-contiguous", 500, 1000, lambda at: {"sequence": at + 1}),
     ("one-command-in-a-stream", 1000, 1000, lambda at: {"command": "scan"}),
     ("summary-has-counts", 1000, 1000, lambda at: {"counts": ...}),
 ]
@@ -191,17 +227,15 @@ BROKEN_RECORDS: list[tuple[str, int, int, Callable[[int], dict[str, Any]]]] = [
 
 @pytest.mark.parametrize(("rule", "first", "last", "edit"), BROKEN_RECORDS)
 def test_a_rule_of_records_that_is_broken_once_is_found_once(
-    rule: str, first: int, last: int, edit: Callable[[int], dict[str, Any]]
+    rule: str, first: int, last: int, edit: Callable[[int], Line]
 ) -> None:
     lines = records(999)
     assert rules_of_stream(lines, "meminit/v3/records") == []
-    for at in range(first, last + 1 if last < 1000 else 1001):
+    for at in range(first, last + 1):
         changed = {**lines[at], **edit(at)}
         lines[at] = {key: value for key, value in changed.items() if value is not ...}
     hits = [line for name, line in rules_of_stream(lines, "meminit/v3/records") if name == rule]
-    # A number out of order, or a header's, is so for the record after it as well.
-    assert hits[0] == first + 1
-    assert len(hits) == (2 if first == last == 500 or (first, last) == (500, 999) else 1)
+    assert hits == [first + 1]
 
 
 def test_training_progress_after_the_loop_is_found_and_a_misplaced_key_too() -> None:
@@ -260,6 +294,17 @@ def test_rules_about_the_exit_code_are_judged_where_it_is_given(path: str, code:
     named = {finding.message.rpartition("(")[2].rstrip(")") for finding in found if finding.rule == "contract-rule"}
     assert rules <= named
     assert bool(rules) == bool(named & {"exit-code-of-the-error", "redirect-agrees-with-exit-code"})
+
+
+def test_what_the_exit_code_contradicts_is_told_once_with_the_rule_and_the_code_that_is_due() -> None:
+    contract = REGISTRY.contract("meminit")
+    assert contract is not None
+    session = open_session(contract, version="v2", exit_code=65)
+    data = json.dumps(document("meminit/v2/envelope/operational-failure")).encode()
+    (found,) = (one for one in session.document("x.json", data) if one.severity == Severity.ERROR)
+    assert found.message.endswith(
+        "FILE_NOT_FOUND goes with exit code 66; the program ended with exit code 65 (exit-code-of-the-error)"
+    )
 
 
 @pytest.mark.parametrize("command", ["validate", "report", "compare", "version"])

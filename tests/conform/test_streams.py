@@ -150,7 +150,7 @@ BYTES = [
         "number-out-of-range",
         whole(START, b'{"type": "step", "n": 1, "v": 1e999}', END),
         2,
-        ("warning", "error", "warning"),
+        ("warning", "error", "error", "error"),
     ),
     ("not-json", whole(START, b"# demo", END), 2, ("error", "error", "error")),
     ("extra-data", whole(START, STEP + STEP, END), 2, ("error", "error", "error")),
@@ -168,7 +168,8 @@ BYTES = [
 
 @pytest.mark.parametrize(("rule", "data", "line", "graded"), BYTES, ids=[case[0] for case in BYTES])
 def test_each_fault_of_bytes_is_a_rule_of_its_own(rule: str, data: bytes, line: int, graded: tuple[str, ...]) -> None:
-    roles: dict[Role, str] = {"schema": graded[0], "contract": graded[0], "producer": graded[1], "consumer": graded[2]}
+    schema, contract, producer, consumer = graded if len(graded) == 4 else (graded[0], *graded)
+    roles: dict[Role, str] = {"schema": schema, "contract": contract, "producer": producer, "consumer": consumer}
     assert set(roles) == set(get_args(Role))
     for role, severity in roles.items():
         found = list(open_session(CONTRACT, as_=role).stream("out.jsonl", data))
@@ -262,6 +263,10 @@ def test_a_consumer_passes_over_lines_of_unknown_types() -> None:
     beat = b'{"type": "heartbeat"}'
     assert triples(START, beat, END, as_="consumer") == []
     assert triples(START, beat, END) != []
+
+
+def test_nothing_follows_the_last_line_for_a_consumer_either() -> None:
+    assert rules(START, END, b'{"type": "heartbeat"}', as_="consumer") == ["stream-order"]
 
 
 def test_a_schema_that_is_named_judges_each_line_alone() -> None:

@@ -63,7 +63,7 @@ def test_a_new_version_breaks_with_evidence_and_its_page_says_how_to_move(versio
         if "rule" in move:
             shown = [
                 entry.finding
-                for entry in found
+                for entry in step.changes
                 if entry.finding.rule == move["rule"] and str(move["about"]) in entry.finding.message
             ]
             assert shown, move["id"]

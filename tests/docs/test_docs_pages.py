@@ -49,6 +49,10 @@ def change(path: Path, edit: Callable[[Any], None]) -> None:
     path.write_text(json.dumps(value, indent=2), "utf-8")
 
 
+def links(page: str) -> set[str]:
+    return set(re.findall(r"\([^()\s]+\)", page))
+
+
 def test_every_kind_of_page_is_made(registry: Registry, pages: dict[str, str]) -> None:
     for book in (Book(contract, version) for contract in registry.contracts for version in contract.versions):
         assert book.index in pages
@@ -58,6 +62,14 @@ def test_every_kind_of_page_is_made(registry: Registry, pages: dict[str, str]) -
         assert f"({book.index})" in pages["index.md"]
     for judge in JUDGES:
         assert {f"rules/{judge.name}/{one}.md" for one in ("index", *(rule.name for rule in judge.rules))} <= set(pages)
+    for folder in {f"{path.rpartition('/')[0]}" for path in pages if path.endswith(".md")}:
+        while folder:
+            assert f"{folder}/index.md" in pages, "each folder of pages has its own"
+            folder = folder.rpartition("/")[0]
+    assert {f"({contract.name}/index.md)" for contract in registry.contracts} <= links(pages["contracts/index.md"])
+    for judge in JUDGES:
+        rules = {f"({judge.name}/{rule.name}.md)" for rule in judge.rules}
+        assert rules <= links(pages["rules/index.md"])
     assert len({*OF_TOOL, *OF_CONTRACT, *OF_REGISTRY}) == 14
 
 

@@ -47,7 +47,7 @@ def test_a_site_builds_strictly_and_is_finished(
     assert [page for page in built.rglob("*/index.html") if not Path(f"{page.parent}.md").is_file()] == []
     assert list_dead_links(built) == []
     assert 'href="/codes/"' in (built / "404.html").read_text("utf-8").replace("href=/codes/", 'href="/codes/"')
-    assert followers(built) == ["codes/", "contracts/cobre/"], "codes first, then contracts, rules, commands"
+    assert followers(built) == ["codes/", "contracts/"], "codes first, then contracts, rules, commands"
     sidebar = (built / "contracts/cobre/v1/index.html").read_text("utf-8")
     assert re.search(r"<span class=\"?md-ellipsis\"?>\s*response-envelope\s*<", sidebar), "a contract has its own name"
     assert "Acme: &#34;JSON&#34;" in (built / "index.html").read_text("utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -51,18 +52,19 @@ def test_one_value_is_taken_and_its_place_is_said(text: str, value: object, wher
         ("The list [1, 2] is short.", "holds no JSON"),
         ('{"a": 1} or else {"a": 2}', "2 objects with different JSON"),
         ('```json\n{"a": 1}\n```\n```json\n{"a": 2}\n```', "2 fenced blocks with different JSON"),
-        ('{"name":"Mira"', "the answer is no JSON"),
-        ('```json\n{"a": 1,\n```', "the fenced block is no JSON"),
-        ('```json\n{"a": 1', "the fenced block is no JSON"),
+        ('{"name":"Mira"', "the answer is not JSON: a comma"),
+        ('```json\n{"a": 1,\n```', "the fenced block is not JSON: "),
+        ('```json\n{"a": 1', "the fenced block is not JSON: "),
         ('Here: {"outer": {"a": 1}, and then it stops', "no complete JSON"),
-        ('{"a": 1, "a": 2}', "occurs twice"),
+        ('{"a": 1, "a": 2}', "the object in the text cannot be read: the key 'a' occurs twice"),
         ('{"a": NaN}', "NaN"),
-        ('{"a": ' + "[" * 100_000, "no JSON"),
+        ('{"a": ' + "[" * 100_000, "the answer cannot be read: nested deeper"),
     ],
 )
 def test_what_is_not_decided_is_a_problem_and_no_guess(text: str, said: str) -> None:
     taken = take_json(text)
     assert said in taken.problem
+    assert len(re.findall("n(?:o|ot) JSON", taken.problem)) <= 1
     assert taken.value is None
 
 

@@ -27,6 +27,7 @@ COMPILER_OPTIONS: Final = {
     "strict": True, "target": "es2022", "module": "nodenext", "moduleResolution": "nodenext", "skipLibCheck": True,
     "types": [], "lib": ["es2022"], "rootDir": ".", "outDir": "dist", "noUnusedLocals": True,
     "noUnusedParameters": True, "exactOptionalPropertyTypes": True, "noUncheckedIndexedAccess": True,
+    "declaration": True, "isolatedDeclarations": True,
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Reads [{module, texts}] from standard input, writes for each what the model ``Root`` of the module says of its texts.
+"""Reads [{module, texts, unset}] from standard input, writes for each what the model ``Root`` of the module says.
 
 True, false, ``changed to ...`` where something else is written back, or what is raised besides a refusal.
 """
@@ -26,11 +26,11 @@ def adapter(path: str) -> TypeAdapter[Any]:
     return TypeAdapter(module.Root)
 
 
-def verdict(reader: TypeAdapter[Any], text: str) -> bool | str:
-    """What the model says of one text."""
+def verdict(reader: TypeAdapter[Any], text: str, *, unset: bool = True) -> bool | str:
+    """What the model says of one text; `unset`: whether members that the text does not have are written too."""
     try:
         value = reader.validate_json(text)
-        written = json.loads(reader.dump_json(value))
+        written = json.loads(reader.dump_json(value, by_alias=True, exclude_unset=not unset))
     except ValidationError:
         return False
     except Exception as error:  # an answer of its own: the caller counts it
@@ -50,16 +50,16 @@ def whole(text: str) -> int | float:
     return int(number) if number.is_integer() else number
 
 
-def verdicts(module: str, texts: list[str]) -> list[bool | str]:
+def verdicts(module: str, texts: list[str], *, unset: bool = True) -> list[bool | str]:
     """What the model says of each text."""
     try:
         reader = adapter(module)
     except Exception as error:  # an answer of its own: the caller counts it
         return [f"{type(error).__name__}: {error}"] * len(texts)
-    return [verdict(reader, text) for text in texts]
+    return [verdict(reader, text, unset=unset) for text in texts]
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    answers = [verdicts(question["module"], question["texts"]) for question in json.load(sys.stdin)]
+    answers = [verdicts(**question) for question in json.load(sys.stdin)]
     json.dump(answers, sys.stdout)

@@ -205,6 +205,28 @@ NARROWED = {
     "when_present": {"type": "number", "dependentSchemas": {"p": {"exclusiveMaximum": 0}}},
     "not_when_present": {"not": {"dependentSchemas": {"p": {"exclusiveMaximum": 0}}}},
     "behind_another_type": {"uniqueItems": True, "oneOf": [{"exclusiveMaximum": 0}, True, False]},
+    "asked_before": {
+        "oneOf": [
+            {
+                "type": "object",
+                "required": ["scheme"],
+                "properties": {"scheme": {"type": "string"}},
+                "not": {"type": "object", "properties": {"scheme": {"type": "string", "enum": ["bearer"]}}},
+            },
+            {"type": "object", "required": ["scheme", "format"], "properties": {"scheme": {"type": "string"}}},
+        ]
+    },
+    "object_or_flag": {
+        "$ref": "#/$defs/schema",
+        "$defs": {"schema": {"type": ["object", "boolean"], "properties": {"not": {"$ref": "#"}, "title": {}}}},
+    },
+    "name_of_a_circle": {
+        "$ref": "#/$defs/named",
+        "$defs": {
+            "named": {"oneOf": [{"$ref": "#/$defs/types"}]},
+            "types": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/named"}}]},
+        },
+    },
     "five_hundred": {
         "oneOf": [
             {"type": "object", "required": ["k"], "properties": {"k": {"const": f"a{number}"}, f"v{number}": {}}}
@@ -225,7 +247,7 @@ def narrowed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     for name, schema in NARROWED.items():
         (folder / f"case_{name}.py").write_text(generate(schema, target="python", root="Root")["model.py"], "utf-8")
     (folder / "wrong.py").write_text('x: int = "1"\n', "utf-8")
-    (folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}', "utf-8")
+    (folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}', "utf-8")
     mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", "cache", "."]
     commands = {"mypy": mypy, "pyright": [str(pyright), "--pythonpath", sys.executable]}
     return {

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from accordant.conform import byte_rules
-from accordant.conform.lines import RawLine, is_cut, read_line
+from accordant.conform.lines import RawLine, read_line
 from accordant.conform.severities import Grades
-from accordant.gen.python import lines_runtime
+from accordant.schema import strict_lines
 
 SOUND = [
     b'{"type": "progress", "at": -1.5e3, "ok": true, "of": null}',
@@ -25,7 +25,7 @@ FAULTS = {
     "lone-surrogate": b'{"a": "\\ud800"}',
     "not-a-number": b'{"a": NaN}',
     "not-json": b"{'a': 1}",
-    "number-out-of-range": b'{"a": 1e999}',
+    "number-out-of-range": b'{"a": 1e400}',
     "too-deep": b"[" * 200 + b"]" * 200,
     "too-large": b'"' + b"x" * (4 * 1024 * 1024) + b'"',
 }
@@ -45,17 +45,16 @@ def mutated() -> Iterator[bytes]:
 
 def read_by_package(data: bytes) -> tuple[bool, Any]:
     try:
-        return True, lines_runtime.parse_line(data)
+        return True, strict_lines.parse_line(data)
     except ValueError:
         return False, None
 
 
 def require_alike(data: bytes, ends: bool = True) -> str:
-    line = read_line(RawLine("run.jsonl", 2, data, ends), Grades())
+    line = read_line(RawLine("run.jsonl", 2, data, ends), Grades("consumer"))
     is_read, value = read_by_package(data)
     assert is_read is (line.document is not None), data[:100]
     assert line.document is None or repr(value) == repr(line.document.value), data[:100]
-    assert is_cut(data) is lines_runtime.is_cut(data), data[:100]
     return line.findings[0].rule if line.findings else ""
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from pydantic import MISSING, ValidationError
 
+from accordant.conform import validate
 from accordant.contract import Contract, version_field
 
 from .conftest import BUNDLED, Built, Package, examples
@@ -181,6 +182,27 @@ UNREADABLE = {
     "too large a number": '{"ok":true,"data":{"x":1e400},"error":null,"warnings":[],"meta":{"duration_ms":1}}',
     "an infinity": '{"ok":true,"data":{"x":-Infinity},"error":null,"warnings":[],"meta":{"duration_ms":1}}',
 }
+
+
+@pytest.mark.parametrize(
+    ("number", "is_read"),
+    [("1e308", True), ("9" * 308, True), ("1e400", False), ("9" * 400, False), ("9" * 5000, False)],
+)
+def test_a_number_out_of_the_range_of_a_double_is_refused_wherever_it_stands(
+    number: str, is_read: bool, package: Package, built: Built
+) -> None:
+    module = importlib.import_module("accordant_contracts.response_envelope")
+    contract = BUNDLED.contract("response-envelope")
+    assert contract is not None
+    text = json.dumps({**OLD, "data": {"x": [0.5]}}).replace("0.5", number)
+    (answer,) = built.call("response-envelope/index", "parse", (text,))
+    assert ("value" in answer) is is_read
+    assert [*validate(contract, [("x.json", text.encode())], as_="consumer")] == [] or not is_read
+    if is_read:
+        module.parse(text)
+    else:
+        with pytest.raises(ValidationError, match=r"out of (the )?range"):
+            module.parse(text)
 
 
 @pytest.mark.parametrize("text", UNREADABLE.values(), ids=UNREADABLE)

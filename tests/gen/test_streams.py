@@ -79,6 +79,15 @@ def test_the_reader_agrees_with_validate_on_a_thousand_mutated_streams(session: 
     assert states == {"complete", "failed", "interrupted", "cut", "malformed"}
 
 
+LATE = STREAMS[-2].rstrip(b"\n") + b'\n{"type": "heartbeat"}\n'
+"""A line of a type that a later release may have, behind the last one."""
+
+
+def test_nothing_follows_the_last_line_of_whatever_type(session: Session, streams: ModuleType) -> None:
+    assert read(streams, LATE) == judged(session, LATE)
+    assert read(streams, LATE)[0] == "malformed"
+
+
 def test_lines_come_typed_and_at_once(streams: ModuleType, package: Package, cobre: Contract) -> None:
     v1 = package.module(cobre.versions[0])
     taken: list[bytes] = []

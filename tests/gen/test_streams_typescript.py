@@ -6,14 +6,30 @@ import base64
 import json
 import subprocess
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+
+import pytest
 
 from accordant.conform import Session
 from tests.gen.conftest import Built
 from tests.gen.stream_mutations import mutated
-from tests.gen.test_streams import INVALID, STREAMS, VALID, cobre, judged, session, values
+from tests.gen.test_streams import INVALID, LATE, STREAMS, VALID, cobre, judged, read, session, streams, values
 
-__all__ = ["cobre", "session"]
+__all__ = ["cobre", "session", "streams"]
+
+NUMBERS = [
+    ("1e308", True),
+    ("9" * 308, True),
+    ("1e-400", True),
+    ("1e400", False),
+    ("-1e400", False),
+    ("1e999999", False),
+    ("1" + "0" * 309, False),
+    ("9" * 5000, False),
+    ("-" + "9" * 5000 + ".5", False),
+]
+"""Numbers of JSON, and whether a double holds them."""
 
 
 def asked(built: Built, **question: Any) -> Any:
@@ -27,13 +43,29 @@ def asked(built: Built, **question: Any) -> Any:
 
 
 def test_readers_agree_with_validate_on_examples_and_a_thousand_mutated_streams(built: Built, session: Session) -> None:
-    streams = [*(path.read_bytes() for path in [*VALID, *INVALID]), *mutated(STREAMS, 1_000)]
+    streams = [*(path.read_bytes() for path in [*VALID, *INVALID]), LATE, *mutated(STREAMS, 1_000)]
     verdicts = asked(built, streams=[base64.b64encode(data).decode() for data in streams])["verdicts"]
     for data, (at_once, waited_for) in zip(streams, verdicts, strict=True):
         state, lines, missing, means, progress = judged(session, data)
         expected = [state, lines, list(missing), list(means), progress]
         assert at_once == expected, data
         assert waited_for == expected, data
+
+
+@pytest.mark.parametrize("field", ["gap", "x"])
+def test_a_number_is_within_the_range_of_a_double_or_a_fault_for_all_three(
+    field: str, built: Built, session: Session, streams: ModuleType
+) -> None:
+    first, *rest = STREAMS[-2].splitlines(keepends=True)
+    sound = json.loads(rest[0])
+    for number, is_read in NUMBERS:
+        line = json.dumps({**sound, field: "NUMBER"}).replace('"NUMBER"', number).encode() + b"\n"
+        data = b"".join([first, line, *rest])
+        expected = judged(session, data)
+        assert read(streams, data) == expected
+        [[in_typescript, _]] = asked(built, streams=[base64.b64encode(data).decode()])["verdicts"]
+        assert in_typescript == json.loads(json.dumps(expected))
+        assert expected[1] == len(rest) + 1 + is_read
 
 
 def test_a_line_nested_ever_so_deep_is_a_fault_as_for_validate(built: Built, session: Session) -> None:

@@ -173,6 +173,20 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_declarations_of_a_module_are_told_by_that_module_alone(tmp_path: Path) -> None:
+    compiler = MODULES / "typescript-7/bin/tsc"
+    if not compiler.exists():
+        cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
+    for name, text in generated("ts").items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    command = [str(compiler), "-p", str(tmp_path), "--isolatedDeclarations"]
+    assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == ""
+    (tmp_path / "src/untold.ts").write_text("export const sum = 1 + 2;\n", "utf-8")
+    assert "TS9010" in subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
 def judged(compiled: Path, node: str, questions: list[dict[str, Any]]) -> list[bool]:
     asked = [{**question, "module": str(compiled / "dist" / f"{question['module']}.js")} for question in questions]
     done = subprocess.run(

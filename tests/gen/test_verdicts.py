@@ -30,6 +30,8 @@ from .test_narrowing import STRICT
 
 MODULES: Final = PROJECT / "tests/typescript/node_modules"
 TRAPS: Final = json.loads(Path(__file__).with_name("cases").joinpath("verdicts.json").read_text("utf-8"))
+ISOLATED: Final = {"declaration": True, "isolatedDeclarations": True}
+"""Declarations can be told from each module alone, without a look at the types of others."""
 LINTED: Final = 60
 """So many random schemas go through the linter, which takes long; all go through the compiler."""
 
@@ -84,7 +86,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Case]]:
             text = accordant.generate(case.schema, target=target, root="Root")[name]
             (folder / f"root{number}.{ending}").write_text(text, "utf-8")
     (folder / "package.json").write_text('{"type": "module"}', "utf-8")
-    options = {**STRICT, "noEmit": False, "outDir": "dist", "rootDir": "."}
+    options = {**STRICT, "noEmit": False, "outDir": "dist", "rootDir": ".", **ISOLATED}
     (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "include": ["*.ts"]}), "utf-8")
     done = subprocess.run([compiler, "-p", folder], capture_output=True, text=True, check=False)
     assert done.stdout == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from typing import Any
 
@@ -88,8 +89,40 @@ def test_a_name_of_an_earlier_run_stays_when_an_alternative_is_added() -> None:
 def test_attributes_are_the_members_names_with_underscores() -> None:
     assert field_names(["runs-on", "class", "2xx", "a.b", "$schema", "naïve", "_links", "@"]) == {
         "runs-on": "runs_on", "class": "class_", "2xx": "n2xx", "a.b": "a_b", "$schema": "schema_",
-        "naïve": "nauefve", "_links": "links", "@": "empty",
+        "naïve": "naive", "_links": "links", "@": "empty",
     }  # fmt: skip
+
+
+def test_letters_beyond_ascii_are_spelt_as_one_reads_them() -> None:
+    wires = ["größe", "Ärger", "i\u0308", "страна", "Щит", "χώρα", "日本", "x日", "ª", "ﬁn", "½"]
+    assert list(field_names(wires).values()) == [
+        "grosse", "Arger", "i", "strana", "Shchit", "chora", "u65e5_u672c", "x_u65e5", "a", "fin", "ubd"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("wire", ["ｃｌａｓｓ", "cláss", "𝓮𝓿𝓪𝓵", "ｍodel_config", "＿＿init＿＿", "сlass", "Аny"])
+def test_what_folds_to_a_reserved_name_is_none(wire: str) -> None:
+    [name] = field_names([wire]).values()
+    plain = field_names([name])[name]
+    assert name.isascii()
+    assert name.isidentifier()
+    assert plain == name
+    assert not keyword.iskeyword(name)
+
+
+def test_letters_that_come_to_one_name_stay_apart_and_the_plain_name_keeps_it() -> None:
+    wires = ["é", "e", "è", "E"]
+    assert field_names(wires) == {"é": "ue9", "e": "e", "è": "ue8", "E": "E"}
+    assert field_names(wires[::-1]) == field_names(wires)
+
+
+def test_a_type_that_the_lock_names_by_code_points_keeps_its_name() -> None:
+    schema = {"$defs": {"naïve": RECORD}, "properties": {"x": {"$ref": "#/$defs/na%C3%AFve"}}}
+    found = model_of(schema, root="Root")
+    assert "Naive" in {named.name for named in found.types.values()}
+    lock = {place: "NaUefVe" if name == "Naive" else name for place, name in found.names.items()}
+    model = build([Root(Resources({LOOSE: schema}).root(LOOSE), "Root")], {LOOSE: ""}, lock)
+    assert "NaUefVe" in {named.name for named in model.types.values()}
 
 
 @pytest.mark.parametrize(
@@ -99,7 +132,7 @@ def test_attributes_are_the_members_names_with_underscores() -> None:
         (["a-b", "a_b", "a.b"], ["a_minus_b", "a_b", "a_dot_b"]),
         (["schema", "$schema"], ["schema_", "dollar_schema"]),
         (["class", "class_"], ["class__", "class_"]),
-        (["-", "é-", "_-_"], ["minus", "ue9", "minus_"]),
+        (["-", "é-", "_-_"], ["minus", "e", "minus_"]),
     ],
 )
 def test_attributes_that_collide_spell_their_signs(wires: list[str], expected: list[str]) -> None:

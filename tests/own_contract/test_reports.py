@@ -111,7 +111,8 @@ GOOD: dict[str, list[Case]] = {
     ],
     "lint": [Case(0, "lint"), Case(0, "lint --registry bundled")],
     "validate": [Case(0, "validate order/v1 good.json"), Case(0, "validate order/v1 good.json --as producer"),
-                 Case(0, "validate order good.json --as consumer"), Case(0, "validate order/v1/run lines.jsonl")],
+                 Case(0, "validate order good.json --as consumer"), Case(0, "validate order/v1/run lines.jsonl"),
+                 Case(0, "validate answer.json lines.jsonl")],
     "format": [Case(0, "format order/v1 good.json")],
     "conform": [
         Case(0, "conform order/v1 -- PYTHON good.py"), Case(0, "conform order/v1 --modes -- PYTHON good.py"),

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from accordant.contract.next_version import move_value
 from accordant.errors import InputError
 from accordant.lint import lint
-from accordant.registry.bump import bump, move_value
+from accordant.registry.bump import bump
 from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load, loader
 from accordant.registry.release import freeze

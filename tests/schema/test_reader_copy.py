@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from accordant.schema.dialects import DIALECTS, Dialect, Holds
-from accordant.schema.reader_copy import as_node, copy, find_source, open_reading, origin
+from accordant.schema.effort import effort
+from accordant.schema.reader_copy import COPY, Readings, as_node, copy, exact_copy, find_source, open_reading, origin
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 
@@ -73,3 +74,77 @@ def test_a_copied_schema_knows_its_origin_and_what_is_made_knows_its_parents() -
     assert origin(copied, "/properties/a/type") == ("urn:x:whole", "/properties/a")
     assert origin(copied, "/nothing/there") == ("urn:x:whole", "")
     assert origin({"type": "string"}, "/type") is None
+
+
+SHARING: Any = {
+    "properties": {
+        "kept": {"type": "object", "properties": {"a": {"pattern": "^a"}, "b": {"$ref": "#/$defs/kept"}}},
+        "edited": {"oneOf": [{"$ref": "#/$defs/edited"}, {"type": "array", "items": {"$ref": "#/$defs/kept"}}]},
+        "word": {"enum": ["x", "y"]},
+    },
+    "additionalProperties": False,
+    "$defs": {"kept": {"type": "string", "maxLength": 3, "description": "a text"}, "edited": {"type": "integer"}},
+}
+FOR_SHARING = [
+    {"kept": {"a": "ab", "b": "abc"}, "edited": 1},
+    {"kept": {"a": "ba"}},
+    {"kept": {"b": "abcd"}},
+    {"edited": []},
+    {"edited": ["abc", "abcd"]},
+    {"edited": "x"},
+    {"word": "z"},
+    {"more": 1},
+]
+
+
+def with_edit(document: Any, edit: Any) -> Any:
+    """A copy in which the definition of an integer is another one."""
+    is_edited = {name: value.get("type") == "integer" for name, value in document["$defs"].items()}
+    definitions = {name: edit if is_edited[name] else value for name, value in document["$defs"].items()}
+    return {**document, "$defs": definitions}
+
+
+@pytest.mark.parametrize("enums", ["", "open"])
+@pytest.mark.parametrize("edit", [{"type": "array"}, {"$ref": "#/$defs/d0"}, True, {"pattern": "c$"}])
+def test_readings_of_copies_that_differ_in_an_edit_say_what_readings_made_alone_say(enums: str, edit: Any) -> None:
+    first = exact_copy(Resources.of(SHARING))
+    second = with_edit(first, edit)
+    assert second != first
+    readings = Readings(enums)
+    readings.read(as_node(first))
+    together, alone = readings.read(as_node(second)), Readings(enums).read(as_node(second))
+    assert together.resources.patterns == alone.resources.patterns
+    for document in FOR_SHARING:
+        assert validator_of(together).is_valid(document) is validator_of(alone).is_valid(document), document
+        assert effort(together, document) == effort(alone, document)
+
+
+def test_a_reading_in_another_draft_shares_nothing_with_the_first() -> None:
+    first = exact_copy(Resources.of(SHARING))
+    older = {"$schema": "http://json-schema.org/draft-07/schema#", "definitions": first["$defs"]}
+    second = {**older, "properties": {"kept": {"$ref": "#/definitions/d0"}, "word": first["properties"]["word"]}}
+    definition = {**first, "properties": {"kept": {"$ref": "#/$defs/d0"}, "word": first["properties"]["word"]}}
+    readings = Readings()
+    together = [readings.read(as_node(document)) for document in (definition, second)]
+    assert [set(reading.value) & {"$defs", "definitions"} for reading in together] == [{"$defs"}, {"definitions"}]
+    word = [reading.value["properties"]["word"] for reading in together]
+    assert word[0] == word[1]
+    assert word[0] is not word[1]
+
+
+def test_readings_of_copies_share_what_no_edit_touches() -> None:
+    first = exact_copy(Resources.of(SHARING))
+    readings = Readings()
+    before = readings.read(as_node(first)).value
+    after = readings.read(as_node(with_edit(first, {"type": "array"}))).value
+    assert after["properties"]["kept"] is before["properties"]["kept"]
+    assert after["properties"]["edited"] is not before["properties"]["edited"]
+
+
+def test_effort_is_counted_alike_whether_or_not_a_document_is_known_to_be_a_copy() -> None:
+    one_of = SHARING["properties"]["edited"]["oneOf"]  # in a copy its branches stand twice and are one object
+    schema = {**SHARING, "properties": {**SHARING["properties"], "edited": {"anyOf": one_of}}}
+    schema["anyOf"] = [{"patternProperties": {"^k": {"properties": {"a": {"$ref": "#/$defs/kept"}}}}}, False]
+    copied = copy(Resources.of(schema))
+    for document in FOR_SHARING:
+        assert effort(as_node(copied), document) == effort(Resources({COPY: copied}).root(COPY), document)

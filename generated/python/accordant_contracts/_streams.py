@@ -9,8 +9,8 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import MISSING, TypeAdapter, ValidationError
 
-from ._lines import is_cut, parse_line
 from ._reading import follow, validated
+from ._lines import is_cut, parse_line
 
 L = TypeVar("L")
 
@@ -98,10 +98,15 @@ class Position:
         moves = [self.grammar.states[state] for state in self.states]
         after = list(dict.fromkeys(move[type_] for move in moves if type_ in move))
         if not after:
-            self.is_closed = self._last in self.grammar.terminal and not any(moves)
+            self.is_closed = self.is_over
             return False
         self.states, self._last = after, type_
         return True
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last line was a terminal one: nothing follows it, of whatever type."""
+        return self._last in self.grammar.terminal and not any(self.grammar.states[state] for state in self.states)
 
     def pass_unknown(self) -> None:
         """Take a line whose type is not known, or none."""
@@ -184,13 +189,17 @@ class _Reading(Generic[L]):
             self.add_fault(str(error))
         if type_ in (MISSING, ""):
             self.position.pass_unknown()
-        elif isinstance(type_, str) and type_ in self.types and not self.is_lost and not self.position.feed(type_):
+        elif isinstance(type_, str) and self._is_judged(type_) and not self.position.feed(type_):
             self.is_lost = True
             said = "follows the terminal line; nothing may" if self.position.is_closed else "is not allowed here"
             self.add_fault(f"a line {type_!r} {said}; expected: {self.position.expected()}")
         if line is not None:
             self._note(line, type_ if isinstance(type_, str) else "", value)
         return line
+
+    def _is_judged(self, type_: str) -> bool:
+        """Whether the grammar says if a line may come here; a later release may have types that it does not know."""
+        return not self.is_lost and (type_ in self.types or self.position.is_over)
 
     def _note(self, line: L, type_: str, value: Any) -> None:
         if type_ in self.grammar.repeated and not self.position.is_closed:

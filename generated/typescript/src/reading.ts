@@ -141,8 +141,28 @@ function unsaid(versions: Versions, value: unknown, schema: string, readable: re
 function json(document: unknown, name: string): unknown {
   try {
     const text = textOf(document);
-    return typeof text === "string" ? (JSON.parse(text) as unknown) : text;
-  } catch {
-    throw new ContractError(name, [{ message: "is not JSON", path: [], rule: "" }]);
+    if (typeof text !== "string") return text;
+    const value: unknown = JSON.parse(text);
+    if (VAST.test(text)) requireRange(value);
+    return value;
+  } catch (error) {
+    const message = error instanceof OutOfRange ? error.message : "is not JSON";
+    throw new ContractError(name, [{ message, path: [], rule: "" }]);
+  }
+}
+
+/** What a text has where it may hold a number out of the range of a double. */
+const VAST = /[eE]\+?[0-9]{3}|[0-9]{300}/u;
+
+class OutOfRange extends Error {}
+
+/** Refuse numbers out of the range of a double, which are infinities now. */
+function requireRange(value: unknown): void {
+  const todo = [value];
+  for (const part of todo) {
+    if (typeof part === "number" && !Number.isFinite(part)) {
+      throw new OutOfRange("is not JSON: a number is out of the range of a double");
+    }
+    if (typeof part === "object" && part !== null) todo.push(...(Object.values(part) as unknown[]));
   }
 }

@@ -169,15 +169,29 @@ export function member(value: unknown, name: string, test: (value: unknown) => b
   return !anObject(value) || !Object.hasOwn(value, name) || test(value[name]);
 }
 
-export function members(value: unknown, test: (value: unknown, name: string) => boolean): boolean {
-  return !anObject(value) || Object.keys(value).every((name) => test(value[name], name));
+/** Something about a whole value that tests of its members or items ask for. */
+export type Fact = () => boolean;
+
+/** A fact that is worked out where it is first asked for, and then remembered. */
+export function remember(fact: Fact): Fact {
+  let known: boolean | undefined;
+  return () => (known ??= fact());
+}
+
+/** Whether all members pass; the test may ask for facts about the whole value. */
+export function members(
+  value: unknown, test: (value: unknown, name: string, ...facts: readonly Fact[]) => boolean, ...facts: readonly Fact[]
+): boolean {
+  if (!anObject(value)) return true;
+  const known = facts.map(remember);
+  return Object.keys(value).every((name) => test(value[name], name, ...known));
 }
 
 export function names(value: unknown, test: (name: string) => boolean): boolean {
   return !anObject(value) || Object.keys(value).every(test);
 }
 
-export function size(value: unknown, least: number, most = Infinity): boolean {
+export function size(value: unknown, least: number, most: number = Infinity): boolean {
   if (!anObject(value)) return true;
   const count = Object.keys(value).length;
   return count >= least && count <= most;
@@ -187,9 +201,18 @@ export function item(value: unknown, index: number, test: (value: unknown) => bo
   return !anArray(value) || value.length <= index || test(value[index]);
 }
 
-export function items(value: unknown, start: number, test: (value: unknown, index: number) => boolean): boolean {
+/** Whether all items pass; the test may ask for facts about the whole value. */
+export function items(
+  value: unknown,
+  start: number,
+  test: (value: unknown, index: number, ...facts: readonly Fact[]) => boolean,
+  ...facts: readonly Fact[]
+): boolean {
   if (!anArray(value)) return true;
-  for (let index = start; index < value.length; index += 1) if (!test(value[index], index)) return false; // holes too
+  const known = facts.map(remember);
+  for (let index = start; index < value.length; index += 1) { // holes too
+    if (!test(value[index], index, ...known)) return false;
+  }
   return true;
 }
 
@@ -199,7 +222,7 @@ export function contains(value: unknown, least: number, most: number, test: (val
   return count >= least && count <= most;
 }
 
-export function count(value: unknown, least: number, most = Infinity): boolean {
+export function count(value: unknown, least: number, most: number = Infinity): boolean {
   return !anArray(value) || (value.length >= least && value.length <= most);
 }
 
@@ -219,7 +242,7 @@ function canonical(value: unknown): string {
 }
 
 /** The length of a string in code points. */
-export function length(value: unknown, least: number, most = Infinity): boolean {
+export function length(value: unknown, least: number, most: number = Infinity): boolean {
   if (typeof value !== "string") return true;
   const points = Array.from(value).length;
   return points >= least && points <= most;
@@ -331,10 +354,14 @@ export function inMember(
 }
 
 export function inMembers(
-  value: unknown, path: JsonPath, look: (value: unknown, path: JsonPath, name: string) => void
+  value: unknown,
+  path: JsonPath,
+  look: (value: unknown, path: JsonPath, name: string, ...facts: readonly Fact[]) => void,
+  ...facts: readonly Fact[]
 ): void {
   if (!anObject(value)) return;
-  for (const name of Object.keys(value)) look(value[name], [...path, name], name);
+  const known = facts.map(remember);
+  for (const name of Object.keys(value)) look(value[name], [...path, name], name, ...known);
 }
 
 export function inNames(value: unknown, path: JsonPath, look: (name: string, path: JsonPath) => void): void {
@@ -352,8 +379,12 @@ export function inItems(
   value: unknown,
   start: number,
   path: JsonPath,
-  look: (value: unknown, path: JsonPath, index: number) => void,
+  look: (value: unknown, path: JsonPath, index: number, ...facts: readonly Fact[]) => void,
+  ...facts: readonly Fact[]
 ): void {
   if (!anArray(value)) return;
-  for (let index = start; index < value.length; index += 1) look(value[index], [...path, index], index); // holes too
+  const known = facts.map(remember);
+  for (let index = start; index < value.length; index += 1) { // holes too
+    look(value[index], [...path, index], index, ...known);
+  }
 }

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from accordant.algebra.budget import Meter, Spent
 from accordant.algebra.model import Formula, Pool
 from accordant.algebra.outcomes import Unsure
-from accordant.algebra.shared_subschemas import shared_places
+from accordant.algebra.shared_subschemas import kept_places, shared_places
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.json_values import canonical
@@ -50,6 +50,9 @@ class Reader:
         self._referred: list[Place] = []
         """Places that were referred to while they were open."""
         self._shared: dict[tuple[Resources, str], tuple[Node, frozenset[str]]] = {}
+        self._kept: dict[Resources, dict[str, Node]] = {}
+        """Of each copy the definitions that an earlier copy has too, as they stand in the earliest."""
+        self._last_copy: Node | None = None
         self._borrowed: set[Place] = set()
         """Open places from which, on their own level, a reference to an open place was made: to be read again."""
         self._level = 0
@@ -110,13 +113,29 @@ class Reader:
 
     def share(self, first: Node, second: Node) -> None:
         """Read places of the second document as places of the first from now on, where they mean the same."""
+        if second.resources.is_plain:
+            self._keep(second)
+            return
         key = (first.resources, first.document), (second.resources, second.document)
         if key[0] == key[1] or key[1] in self._shared:
             return
         places = frozenset[str]() if key[0] in self._shared else shared_places(first, second)
         self._shared[key[1]] = (first, places)
 
+    def _keep(self, copy: Node) -> None:
+        """Read what a copy has in common with the copy before it as that was read."""
+        if copy.resources in self._kept:
+            return
+        kept = self._kept[copy.resources] = {}
+        earlier, self._last_copy = self._last_copy, copy
+        if earlier is not None:
+            earliest = self._kept[earlier.resources]
+            for pointer in kept_places(earlier, copy):
+                kept[pointer] = earliest.get(pointer) or earlier.child(*pointers.split(pointer))
+
     def _same_as(self, node: Node) -> Node:
+        if node.resources in self._kept:
+            return self._kept[node.resources].get(node.pointer, node)
         if not self._shared:
             return node
         shared = self._shared.get((node.resources, node.document))

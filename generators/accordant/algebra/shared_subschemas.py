@@ -6,14 +6,18 @@ comparison costs nothing, recursive ones included.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node
+from accordant.schema.subschemas import DEFINITIONS
 
 _MOVES_BASES: Final = frozenset({"$anchor", "$dynamicAnchor", "$recursiveAnchor", "$dynamicRef", "$recursiveRef"})
+
+_UNKNOWN: Final = "a reference to who knows what"
 
 
 def shared_places(first: Node, second: Node) -> frozenset[str]:
@@ -35,12 +39,43 @@ def shared_places(first: Node, second: Node) -> frozenset[str]:
             inner = _references(right)
             if inner is not None:
                 needs[target] = inner
+    return frozenset([target[1:] for target in _closed(needs)])
+
+
+def _closed(needs: dict[str, set[str]]) -> list[str]:
+    """The targets that refer to none but each other."""
+    kept = dict(needs)
     while True:
-        unshared = [target for target, inner in needs.items() if not inner <= needs.keys()]
+        unshared = [target for target, inner in kept.items() if not inner <= kept.keys()]
         if not unshared:
-            return frozenset([target[1:] for target in needs])
+            return list(kept)
         for target in unshared:
-            del needs[target]
+            del kept[target]
+
+
+def kept_places(first: Node, second: Node) -> list[str]:
+    """The definitions of a copy, as pointers, that are the same objects in an earlier copy, with all they refer to."""
+    if first.dialect is not second.dialect:
+        return []
+    needs: dict[str, set[str]] = {}
+    for holder in DEFINITIONS:
+        earlier, later = (
+            copy.value.get(holder, {}) if isinstance(copy.value, dict) else {} for copy in (first, second)
+        )
+        for name, definition in later.items():
+            if earlier.get(name) is definition:
+                needs[f"#/{holder}/{name}"] = _references_once(second, definition)
+    return [target[1:] for target in _closed(needs)]
+
+
+def _references_once(copy: Node, part: JsonValue) -> set[str]:
+    """The references in a part that copies share, looked for once."""
+    known: dict[Hashable, tuple[JsonValue, set[str]]] = copy.resources.shared
+    key = ("references", id(part))
+    if key not in known:
+        references = _references(part)
+        known[key] = part, {_UNKNOWN} if references is None else references
+    return known[key][1]
 
 
 def _references(value: JsonValue) -> set[str] | None:

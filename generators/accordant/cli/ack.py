@@ -93,7 +93,7 @@ class _Check:
 
 
 def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) -> Report:
-    from accordant.registry.acknowledgements import add_table
+    from accordant.registry.acknowledgements import add_table, remove_tables
 
     if not reason.strip():
         raise InputError("an acknowledgement needs a reason", next_step="say it with --reason", rule="usage")
@@ -107,8 +107,7 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
         raise InputError(f"--expires {expires} has passed already", next_step="name a later end", rule="usage")
     path = acknowledged.path_of(check.opened)
     with take_turn_in_registry(check.opened):
-        text = _text(check.opened)
-        _require_new(check.opened, acks)
+        text = remove_tables(_text(check.opened), _find_expired(check, acks), path)
         for ack in acks:
             text = add_table(text, acknowledgements.table(ack), path)
         _write(check.opened, text)
@@ -116,10 +115,15 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
     return _report("add", [(ack, "used") for ack in acks], f"{path}: accepted {lines}\n{finding.message}")
 
 
-def _require_new(opened: Opened, acks: Sequence[Acknowledgement]) -> None:
-    """Require that the file, as it is now, does not acknowledge one of these breaks."""
-    marks = {ack.fingerprint for ack in acks}
-    earlier = [same for same in acknowledged.read(opened) if same.fingerprint in marks]
+def _find_expired(check: _Check, acks: Sequence[Acknowledgement]) -> list[int]:
+    """The indexes of the tables, in the file as it is now, that acknowledge one of these breaks and have expired.
+
+    Raises:
+        InputError: one that counts still acknowledges it.
+    """
+    opened, marks = check.opened, {ack.fingerprint for ack in acks}
+    same = [(index, ack) for index, ack in enumerate(acknowledged.read(opened)) if ack.fingerprint in marks]
+    earlier = [ack for _, ack in same if not ack.has_expired(check.accepted.today, check.accepted.reached)]
     if earlier:
         raise InputError(
             "this break is acknowledged already",
@@ -127,6 +131,7 @@ def _require_new(opened: Opened, acks: Sequence[Acknowledgement]) -> None:
             next_step="edit it there",
             rule="usage",
         )
+    return [index for index, _ in same]
 
 
 def _find(check: _Check, fingerprint: str) -> Finding:

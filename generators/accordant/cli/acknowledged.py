@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from accordant.cli.open_registry import Opened
@@ -36,6 +36,20 @@ class Accepted:
             findings, self.acknowledgements, self.today, reached=self.reached, sides=self.sides
         )
         return tuple(self.offer(finding) for finding in judged)
+
+    def ending(self, findings: Iterable[Finding], coming: Mapping[str, str]) -> Iterator[Finding]:
+        """A finding for each acknowledgement that releases (by version) end while its break is still there."""
+
+        def comes(subject: str, end: str) -> bool:
+            return self.reached(subject, end) or any(_ends(subject, end, *release) for release in coming.items())
+
+        return acknowledgements.ending(
+            findings, self.acknowledgements, self.today, reached=self.reached, comes=comes, sides=self.sides
+        )
+
+    def reasons(self, findings: Iterable[Finding]) -> list[dict[str, JsonValue]]:
+        """The breaks among findings that are accepted, as a release keeps them."""
+        return list(map(acknowledgements.record, acknowledgements.used(findings, self.live(), self.sides)))
 
     def live(self) -> list[Acknowledgement]:
         """The acknowledgements that still count."""
@@ -72,6 +86,14 @@ class Accepted:
             if finding.baseline in (release.name, f"release {release.name}"):
                 return release.read()
         return _state(self.base, finding) if self.base else None
+
+
+def _ends(subject: str, end: str, version: str, release: str) -> bool:
+    """Whether a release of a version (``cobre/v2``) is the end of an acknowledgement about a subject, or beyond it."""
+    contract, _, name = version.partition("/")
+    if end.startswith("v"):
+        return subject.startswith(f"{contract}/") and int(name[1:]) >= int(end[1:])
+    return subject.startswith(f"{version}/") and _number(release) >= _number(end)
 
 
 def _version(registry: Registry, finding: Finding) -> Version | None:

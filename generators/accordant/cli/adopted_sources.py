@@ -13,6 +13,7 @@ from accordant.registry.adopt import Adopted, Adoption, adopt
 from accordant.registry.gather_sources import gather
 from accordant.registry.loose_files import require_patterns
 from accordant.registry.source import Source
+from accordant.report.visible import visible
 
 _MOST_SHOWN: Final = 8
 """Changes of one file that the text report lists."""
@@ -60,10 +61,8 @@ def data_of(adoption: Adoption, base: str) -> list[JsonValue]:
 def text_of(adoption: Adoption, base: str) -> Iterator[str]:
     """The same for people."""
     for file in adoption.files:
-        yield f"{file.path} is {base}/{file.file}"
-        yield from _changes(file)
-        for loss in file.losses:
-            yield f"  lost: {loss}"
+        lines = [f"{file.path} is {base}/{file.file}", *_changes(file), *(f"  lost: {loss}" for loss in file.losses)]
+        yield from map(visible, lines)
 
 
 def _changes(file: Adopted) -> Iterator[str]:

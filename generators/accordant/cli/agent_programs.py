@@ -105,7 +105,7 @@ def _answer_of_line(line: bytes, words: tuple[str, ...]) -> Answer:
     try:
         value = documents.parse(line, "answer").value
     except InputError as error:
-        _refuse(words, f"answered with a line that is no JSON: {error.reason}")
+        _refuse(words, f"answered with a line that cannot be taken: {error.reason}")
     text, reason = (value.get("text"), value.get("finish_reason")) if isinstance(value, dict) else (None, None)
     if not isinstance(text, str) or not isinstance(reason, str | None):
         _refuse(words, 'answered with a line that is not {"text": TEXT, "finish_reason": REASON}')

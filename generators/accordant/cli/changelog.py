@@ -17,6 +17,7 @@ from accordant.findings import JsonValue, Report
 
 if TYPE_CHECKING:
     from accordant.cli.acknowledged import Accepted
+    from accordant.compat.acknowledgements import Acknowledgement
     from accordant.compat.diff import DiffEntry
     from accordant.contract import Contract, ContractState, Release, Version
 
@@ -75,6 +76,13 @@ class Moment:
         from accordant.contract import releases
 
         return releases.date_of(self.release.document()) if self.release else ""
+
+    def accepted(self) -> list[Acknowledgement]:
+        """The breaks that the release was accepted with; none for a working state."""
+        from accordant.compat import acknowledgements
+        from accordant.contract import releases
+
+        return acknowledgements.recorded(releases.accepted_in(self.release.document())) if self.release else []
 
     def state(self) -> ContractState:
         """What was promised then."""
@@ -169,6 +177,7 @@ def steps_of(moments: list[Moment], accepted: Accepted) -> list[ChangelogStep]:
             steps.append(ChangelogStep(None, after, ()))
             continue
         old, new = before.state(), after.state()
-        lookup = acknowledged.lookup(accepted.acknowledgements, acknowledged.sides_of(old, new))
+        accepted_then = [*accepted.acknowledgements, *after.accepted()]  # what the release says of itself counts
+        lookup = acknowledged.lookup(accepted_then, acknowledged.sides_of(old, new))
         steps.append(ChangelogStep(before, after, tuple(to_entries(of_states(old, new, before.name), lookup))))
     return steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from accordant.compat.diff import KINDS, TITLES, DiffEntry
-from accordant.findings import JsonValue
+from accordant.findings import Finding, JsonValue, Place
 from accordant.report.json import place_object
 from accordant.report.markdown import code, plain, prose
 
@@ -22,11 +22,15 @@ def _lines(changes: Sequence[DiffEntry]) -> Iterator[str]:
             yield f"{TITLES[kind]}:"
         for entry in of_kind:
             yield f"  {entry.finding.subject}: {entry.finding.message} ({entry.finding.rule})"
-            where = entry.finding.place if entry.kind == "addition" else entry.finding.old_place or entry.finding.place
-            if where is not None and kind in ("break", "undecided"):
-                yield f"    {where}"
+            if kind in ("break", "undecided"):
+                yield from (f"    {side} {place}" for side, place in _places(entry.finding) if place is not None)
             if entry.acknowledged:
                 yield f"    acknowledged: {entry.acknowledged}"
+
+
+def _places(finding: Finding) -> tuple[tuple[str, Place | None], ...]:
+    """Where the older and the newer side have it."""
+    return ("old", finding.old_place), ("new", finding.place)
 
 
 def markdown(changes: Sequence[DiffEntry], level: int) -> str:

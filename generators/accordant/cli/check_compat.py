@@ -136,13 +136,14 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
 
 def _summary(outcome: Outcome, registry: Registry, accepted: set[Place]) -> str:
     from accordant.cli.comparisons import lines
+    from accordant.compat.acknowledgements import EXPIRED
 
     versions = sum(len(contract.versions) for contract in registry.contracts)
     once = distinct(outcome.findings)
-    breaks = sum(finding.severity == Severity.ERROR for finding in once)
+    breaks = sum(finding.severity == Severity.ERROR and finding.rule != EXPIRED.name for finding in once)
     unsure = sum(finding.severity == Severity.UNDECIDED for finding in once)
     settled = sum(finding.severity == Severity.NOTE and bool(finding.decided_by) for finding in once)
     total = f"{versions} version{'s' if versions != 1 else ''} checked"
     counts = [f"{breaks} break{'' if breaks == 1 else 's'}", f"{unsure} undecided"]
     counts += [f"{settled} acknowledged"] if settled else []
-    return "\n".join([*lines(outcome.comparisons, accepted), f"{total}: {', '.join(counts)}"])
+    return "\n".join([*lines(outcome.comparisons, accepted, once), f"{total}: {', '.join(counts)}"])

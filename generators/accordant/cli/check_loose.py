@@ -63,7 +63,8 @@ def _report(
     findings = tuple(finding for comparison in comparisons for finding in comparison.findings)
     lines: list[str] = []
     for part, comparison in zip(parts, comparisons, strict=True):
-        readings = f"{part.direction}, {promise}; strict reading: {comparison.strict}"
+        differs = f"; strict reading: {comparison.strict}" if comparison.strict != comparison.verdict else ""
+        readings = f"{part.direction}, {promise}{differs}"
         lines.append(f"{comparison.baseline} -> {comparison.subject}: {comparison.verdict} ({readings})")
     files = [document for side in (before, after) for document in side.documents.values()]
     findings += tuple(finding for document in files for finding in unknown_draft.of_document(document))

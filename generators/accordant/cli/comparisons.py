@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from accordant.cli import exits
@@ -10,6 +10,7 @@ from accordant.compat import Comparison
 from accordant.compat.rules.notes import ADDITIONS
 from accordant.contract.coverage import Coverage
 from accordant.findings import Finding, JsonValue, Place, Severity, Verdict
+from accordant.schema.vocabulary import enumeration
 
 _FAILING: Final = (Severity.ERROR, Severity.UNDECIDED)
 
@@ -36,33 +37,49 @@ def _data(comparison: Comparison) -> JsonValue:
     }
 
 
-def lines(comparisons: Iterable[Comparison], accepted: set[Place]) -> Iterator[str]:
+def lines(comparisons: Iterable[Comparison], accepted: set[Place], findings: Iterable[Finding]) -> Iterator[str]:
     """A line for each schema, code list or stream of which some comparison says more than compatible in both readings.
 
     Args:
         comparisons: the comparisons, several for what has several releases.
         accepted: the places where all that failed is acknowledged.
+        findings: all that is reported; a part that several schemas share is reported for one of them.
     """
+    told: dict[Place, set[str]] = {}
+    for finding in findings:
+        for place in _failing_places([finding]):
+            told.setdefault(place, set()).add(finding.subject)
     by_subject: dict[str, list[Comparison]] = {}
     for comparison in comparisons:
         if {comparison.verdict, comparison.strict} != {Verdict.COMPATIBLE}:
             by_subject.setdefault(comparison.subject, []).append(comparison)
     for several in by_subject.values():
         worst = Verdict.worst(comparison.verdict for comparison in several)
-        yield _line([comparison for comparison in several if comparison.verdict == worst], accepted)
+        alike = [comparison for comparison in several if comparison.verdict == worst]
+        yield f"{_line(alike, accepted)}{_through(alike, told)}"
+
+
+def _through(alike: list[Comparison], told: Mapping[Place, set[str]]) -> str:
+    """The schemas whose findings say why a schema fails that no finding is about: it refers to them."""
+    subjects: set[str] = set()
+    for place in (place for comparison in alike for place in _failing_places(comparison.findings)):
+        subjects |= told.get(place, set())
+    names = [f"`{subject.rpartition('/')[2]}`" for subject in sorted(subjects)]
+    return f", through {enumeration(names, 'and')}" if names and alike[0].subject not in subjects else ""
 
 
 def _line(alike: list[Comparison], accepted: set[Place]) -> str:
-    """Comparisons of one schema with one verdict, on one line."""
+    """Comparisons of one schema with one verdict, on one line; what the strict reading says where it differs."""
     first = max(alike, key=lambda comparison: comparison.strict != Verdict.COMPATIBLE)
-    readings = f"strict reading: {first.strict}; decided by the {first.decided_by} reading"
+    differs = f" (strict reading: {first.strict}; decided by the {first.decided_by} reading)"
+    readings = differs if first.strict != first.verdict else ""
     is_settled = all(is_accepted(comparison, accepted) for comparison in alike)
     verdict = f"{first.verdict}, acknowledged" if is_settled else str(first.verdict)
     names = list(dict.fromkeys(comparison.baseline for comparison in alike))
     releases = [name.removeprefix("release ") for name in names if name.startswith("release ")]
     others = [name for name in names if not name.startswith("release ")]
     words = [f"release{'s' * (len(releases) > 1)} {', '.join(releases)}"] if releases else []
-    return f"{first.subject} against {', '.join([*words, *others])}: {verdict} ({readings})"
+    return f"{first.subject} against {', '.join([*words, *others])}: {verdict}{readings}"
 
 
 def unreleased(findings: Iterable[Finding]) -> Iterator[str]:

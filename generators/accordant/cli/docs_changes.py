@@ -49,7 +49,8 @@ def _step(
     contract: Contract, before: Moment | None, after: Moment, accepted: acknowledged.Accepted, memory: VerdictMemory
 ) -> ReleaseStep:
     """One step; the comparison is made where it is not remembered."""
-    key = f"{contract.name} " + _key(before, after, [ack.reason for ack in accepted.acknowledgements])
+    reasons = [ack.reason for ack in (*accepted.acknowledgements, *after.accepted())]
+    key = f"{contract.name} " + _key(before, after, reasons)
     known = memory.recall(key)
     if not isinstance(known, list):
         made = steps_of([before, after], accepted)[1] if before else ChangelogStep(None, after, ())

@@ -6,7 +6,7 @@ import contextlib
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -88,11 +88,11 @@ def command(
             sample=find_samples,
             workplace=workplace,
         )
-    data, text = _data(folder, begun, adoption), _text(folder, begun, adoption, dry_run)
+    data, text = _data(folder, begun, adoption), _text(folder, begun, adoption, dry_run, has_ci=ci is not None)
     if ci is not None and not dry_run:
         file = write_ci(ci, Path(), __version__)
         data["files"].append(file)
-        text += f"\nmade {file}"
+        text += f"\nmade {file}, which runs them"
     return Report("init", exits.FINE, data=data, text=text)
 
 
@@ -103,7 +103,12 @@ def _only_ci(service: str, folder: Path) -> Report:
     has_pins = bool(load(folder.resolve(), shown=f"{relative_to_here(folder)}/", only="").depends)
     file = write_ci(service, Path(), __version__, has_pins=has_pins)
     data = {"contract": "", "version": "", "release": None, "files": [file]}
-    return Report("init", exits.FINE, data=data, text=f"made {file}\nRead it, and commit it with the registry.")
+    return Report(
+        "init",
+        exits.FINE,
+        data=data,
+        text=f"made {file}\nRead it, and commit it with the registry and what 'registry gen' writes: it checks both.",
+    )
 
 
 def _only_formats(folder: Path) -> Report:
@@ -144,7 +149,7 @@ def _data(folder: Path, begun: Begun, adoption: Adoption | None) -> dict[str, Js
     return {**data, "sources": data_of(adoption, base)} if adoption else data
 
 
-def _text(folder: Path, begun: Begun, adoption: Adoption | None, dry_run: bool) -> str:
+def _text(folder: Path, begun: Begun, adoption: Adoption | None, dry_run: bool, *, has_ci: bool) -> str:
     from accordant.cli.adopted_sources import text_of
 
     shown, version = relative_to_here(folder), f"{begun.contract}/{begun.version}"
@@ -153,6 +158,7 @@ def _text(folder: Path, begun: Begun, adoption: Adoption | None, dry_run: bool) 
         listed += ["", *text_of(adoption, f"{shown}/{begun.contract}/{begun.version}")]
     if dry_run:
         return "\n".join(listed)
+    steps = _STEPS if adoption else _STEPS_WITH_EXAMPLE
     return "\n".join(
         [
             *listed,
@@ -160,12 +166,22 @@ def _text(folder: Path, begun: Begun, adoption: Adoption | None, dry_run: bool) 
             f"Release {begun.release} of {version} is frozen: changes are judged against it. Its promise is",
             "additive: names and values of string enums may be added, nothing is removed or renamed, and old readers",
             f'still work. promise = "strict" in {shown}/registry.toml takes the schemas exactly as written. Next:',
-            f"  1. edit      {shown}/{begun.schema}",
-            "  2. check     registry check-compat",
-            "  3. generate  registry gen",
-            "Commit the folder, and run 'registry lint' and 'registry check-compat' in CI.",
+            steps.format(schema=f"{shown}/{begun.schema}", folder=shown),
+            f"Commit {shown}/ and generated/, and run 'registry lint', 'registry check-compat' and",
+            "'registry gen --check' in CI"
+            + ("." if has_ci else ": 'registry init --ci github' writes the file for it."),
         ]
     )
+
+
+_STEPS: Final = """\
+  1. edit      {schema}
+  2. check     registry check-compat
+  3. generate  registry gen"""
+_STEPS_WITH_EXAMPLE: Final = """\
+  1. try       take "files" out of {schema}, and run: registry check-compat
+  2. generate  registry gen
+  3. replace   this is an example: for your own, remove {folder}/ and run: registry init --from FILE"""
 
 
 def _freeze(folder: Path, contract: str, version: str, adoption: Adoption | None) -> str | None:

@@ -49,7 +49,7 @@ def judge(session: Session, task: Task, others: Iterable[Finding] = ()) -> Repor
 
 def _is_lines(session: Session, source: Source) -> bool:
     judges = session.judges
-    return judges.is_stream or (judges.takes_lines and source.is_lines(judges.streams))
+    return judges.is_stream or source.is_named_lines or (judges.takes_lines and source.is_lines(judges.streams))
 
 
 def _judge_whole(session: Session, source: Source) -> Iterator[Finding]:
@@ -91,6 +91,7 @@ def _report(session: Session, task: Task, findings: Findings) -> Report:
             "path": file,
             "valid": outcome.valid,
             "end": outcome.end.as_json() if outcome.end else None,
+            "lines": outcome.lines,
         }
         for file, outcome in zip(task.files, outcomes, strict=True)
     ]
@@ -112,18 +113,21 @@ def _report(session: Session, task: Task, findings: Findings) -> Report:
 
 
 def _text(task: Task, outcomes: list[Outcome], *, is_clean: bool) -> str:
-    """A line for each file where there are several or a stream is among them, then how many are valid."""
+    """A line for each file where there are several or one holds lines, then how many are valid."""
     lines = []
-    if len(outcomes) > 1 or any(outcome.end for outcome in outcomes):
+    if len(outcomes) > 1 or any(outcome.end or outcome.lines is not None for outcome in outcomes):
         lines = [f"{outcome.path}: {_state(outcome)}" for outcome in outcomes]
-    valid = sum(outcome.valid for outcome in outcomes)
-    if lines or is_clean:
+    judged = [outcome.valid for outcome in outcomes if outcome.lines != 0 or not outcome.valid]
+    if judged and (lines or is_clean):
         formats = "; formats are asserted" if task.formats == "assertion" else ""
-        lines.append(f"{valid} of {len(outcomes)} valid against {task.subject}{formats}")
+        lines.append(f"{sum(judged)} of {len(judged)} valid against {task.subject}{formats}")
     return "\n".join(lines)
 
 
 def _state(outcome: Outcome) -> str:
     if outcome.end is not None:
         return str(outcome.end)
-    return "valid" if outcome.valid else "not valid"
+    if outcome.lines == 0 and outcome.valid:
+        return "no line holds a document, so nothing was judged"
+    lines = "" if outcome.lines is None else f", {outcome.lines:,} line{'' if outcome.lines == 1 else 's'}"
+    return f"valid{lines}" if outcome.valid else f"not valid{lines}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +16,7 @@ from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Report, Severity
 
 if TYPE_CHECKING:
+    from accordant.cli.acknowledged import Accepted
     from accordant.contract import Registry, Version
 
 SHAPE = "CONTRACT/VERSION"
@@ -58,19 +59,24 @@ def _day(given: str | None) -> str:
 
 
 def _release(opened: Opened, path: str | None, day: str, dry_run: bool) -> Report:
+    from accordant.cli import acknowledged
+    from accordant.compat import check
     from accordant.contract.coverage import coverage_of_states
     from accordant.registry.release import freeze
 
     registry = opened.load()
     changed = [(version, name) for version in _versions_of(registry, path) if (name := _name(registry, version))]
-    refusals = tuple(_find_refusals(opened, registry, [version for version, _ in changed]))
+    accepted = acknowledged.load(opened, registry)
+    found = check(registry, prefix=opened.shown).findings if changed else ()
+    refusals = tuple(_find_refusals(opened, registry, changed, accepted, found))
     if refusals:
         return Report("release", exits.of(refusals), refusals, {"releases": []})
     released: list[JsonValue] = []
     text: list[str] = []
     for version, name in changed:
         if not dry_run:
-            freeze(opened.folder, version.contract, version.name, opened.shown, day)
+            reasons = accepted.reasons(_since_last(version, found))
+            freeze(opened.folder, version.contract, version.name, opened.shown, day, reasons)
         guarded = coverage_of_states([version.state])
         subject = _subject(version)
         released.append(
@@ -117,21 +123,33 @@ def _versions_of(registry: Registry, path: str | None) -> list[Version]:
     return [version] if version else []
 
 
-def _find_refusals(opened: Opened, registry: Registry, versions: list[Version]) -> Iterator[Finding]:
-    """Why these versions must not be frozen: breaks, undecided answers, and errors that lint finds."""
-    from accordant.cli import acknowledged
-    from accordant.compat import check
+def _since_last(version: Version, findings: Iterable[Finding]) -> list[Finding]:
+    """What was found against the newest release of a version."""
+    baseline = f"release {version.releases[-1].name}" if version.releases else ""
+    return [found for found in findings if found.baseline == baseline and _is_within(found, (_subject(version),))]
+
+
+def _find_refusals(
+    opened: Opened,
+    registry: Registry,
+    changed: list[tuple[Version, str]],
+    accepted: Accepted,
+    found: tuple[Finding, ...],
+) -> Iterator[Finding]:
+    """Why versions must not be frozen as these releases: breaks, undecided answers, and errors that lint finds."""
     from accordant.lint import lint
     from accordant.registry.load import loader
     from accordant.registry.release import unlocked_name
 
+    versions = [version for version, _ in changed]
     subjects = tuple(_subject(version) for version in versions)
     if not subjects:
         return
     begun = [version.releases[-1].path for version in versions if unlocked_name(version, registry.lock)]
     mended = {("release-unlocked", f"{opened.shown}{path}") for path in begun}  # by this very run
     reported = set(mended)
-    for finding in acknowledged.load(opened, registry).apply(check(registry, prefix=opened.shown).findings):
+    yield from accepted.ending(found, {_subject(version): name for version, name in changed})
+    for finding in accepted.apply(found):
         is_refusal = finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _problem(finding) not in mended
         if is_refusal and _is_within(finding, subjects):
             reported.add(_problem(finding))

@@ -49,9 +49,14 @@ class Source:
             size += len(data)
         return b"".join(parts)
 
+    @property
+    def is_named_lines(self) -> bool:
+        """Whether its name says that it holds a value on each line."""
+        return self.path.endswith(OF_LINES)
+
     def is_lines(self, streams: Collection[Stream]) -> bool:
         """Whether it holds lines: by its name, else by its first bytes."""
-        if self.path.endswith(OF_LINES):
+        if self.is_named_lines:
             return True
         if self.path.endswith(_OF_DOCUMENTS):
             return False

@@ -25,23 +25,30 @@ class VersionStep:
 
     version: Version
     kind: str
+    newer: Version | None = None
+    """The newest version of the contract, where it is a newer one than this."""
 
     @property
     def command(self) -> str:
         """The command that makes the step; empty where none is needed."""
         name = f"{self.version.contract}/{self.version.name}"
-        commands = {NONE: "", MAJOR: f"registry bump {self.version.contract}"}
+        commands = {NONE: "", MAJOR: "" if self.newer else f"registry bump {self.version.contract}"}
         return commands.get(self.kind, f"registry release {name}")
 
     @property
     def to(self) -> str:
         """The version that holds the edits then."""
-        return f"v{self.version.major + 1}" if self.kind == MAJOR else self.version.name
+        after = self.newer.name if self.newer else f"v{self.version.major + 1}"
+        return after if self.kind == MAJOR else self.version.name
 
     @property
     def text(self) -> str:
         """The step in one line."""
-        line = f"{self.version.contract}/{self.version.name}: {_SAYS[self.kind]}"
+        subject = f"{self.version.contract}/{self.version.name}"
+        if self.kind == MAJOR and self.newer:
+            there = f"{self.version.contract}/{self.to}, which is there already"
+            return f"{subject}: a reader breaks; make the edit in {there}"
+        line = f"{subject}: {_SAYS[self.kind]}"
         return f"{line}: {self.command}" if self.command else line
 
 
@@ -61,7 +68,9 @@ def steps_of(opened: Opened, contract: str) -> list[VersionStep]:
     if not versions:
         place = Place(f"{opened.shown}{contract}")
         raise InputError("the contract has no version", place, next_step="run: registry lint", rule="usage")
-    return [VersionStep(version, _kind(registry, version, findings)) for version in versions]
+    newer = [entry.newer_than(version) for entry in registry.contracts for version in entry.versions]
+    kinds = [_kind(registry, version, findings) for version in versions]
+    return list(map(VersionStep, versions, kinds, newer))
 
 
 def _kind(registry: Registry, version: Version, findings: tuple[Finding, ...]) -> str:

@@ -29,7 +29,7 @@ EXPIRED: Final = Rule(
     Severity.ERROR,
     "A break is accepted, and the acknowledgement has expired.",
     "Somebody promised that the break would be gone by now.",
-    "Undo the edit, or accept it again until a later date: registry ack prune, registry ack add",
+    "undo the edit, or accept it again until a later end: registry ack add takes the place of what has expired",
     'expires = "2026-01-31", read on 1 February 2026',
     'expires = "2026-01-31", read on 31 January 2026',
 )
@@ -52,7 +52,8 @@ Reached: TypeAlias = Callable[[str, str], bool]
 
 _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _END: Final = re.compile(r"v?[1-9][0-9]*|[1-9][0-9]*\.[0-9]+")
-_FIELDS: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by", "expires")
+_RECORDED: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by")
+_FIELDS: Final = (*_RECORDED, "expires")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,16 +155,68 @@ def accept(finding: Finding, acknowledgement: Acknowledgement) -> Finding:
     return replace(finding, severity=Severity.NOTE, message=message, way_out="")
 
 
+def ending(
+    findings: Iterable[Finding],
+    acknowledgements: Sequence[Acknowledgement],
+    today: datetime.date,
+    *,
+    reached: Reached,
+    comes: Reached,
+    sides: Sides,
+) -> Iterator[Finding]:
+    """A finding for each acknowledgement that still counts and that ends by what comes while its break is there.
+
+    Args:
+        findings: the findings of a check.
+        acknowledgements: the accepted breaks and answers.
+        today: the day by which ends are judged.
+        reached: whether a release or version that ends an acknowledgement has come.
+        comes: whether it comes now.
+        sides: the two whole schemas, code lists or streams of a finding.
+    """
+    ends = [ack for ack in acknowledgements if not ack.has_expired(today, reached) and ack.has_expired(today, comes)]
+    for ack in used(findings, ends, sides):
+        message = f"The acknowledgement of {_named(ack)} ends with {ack.expires}, and the break is still there."
+        way_out = f"undo the edit, or write a later end into `expires` in {ack.place.path if ack.place else NAME}"
+        yield EXPIRED.finding(message, ack.place, subject=ack.subject, way_out=way_out)
+
+
+def _named(ack: Acknowledgement) -> str:
+    return f"{ack.rule} in {ack.subject}" + (f" at {ack.pointer}" if ack.pointer else "")
+
+
 def _stale_findings(
     acknowledgements: Sequence[Acknowledgement], used: set[str], expired: set[str]
 ) -> Iterator[Finding]:
     for ack in acknowledgements:
-        finding = f"{ack.rule} in {ack.subject}" + (f" at {ack.pointer}" if ack.pointer else "")
         if ack.fingerprint not in used:
-            yield UNUSED.finding(f"Nothing matches the acknowledgement of {finding}.", ack.place, subject=ack.subject)
+            message = f"Nothing matches the acknowledgement of {_named(ack)}."
+            yield UNUSED.finding(message, ack.place, subject=ack.subject)
         elif ack.fingerprint in expired:
-            message = f"The acknowledgement of {finding} expired: {ack.expires}."
+            message = f"The acknowledgement of {_named(ack)} expired: {ack.expires}."
             yield EXPIRED.finding(message, ack.place, subject=ack.subject)
+
+
+def used(
+    findings: Iterable[Finding], acknowledgements: Sequence[Acknowledgement], sides: Sides
+) -> list[Acknowledgement]:
+    """The acknowledgements that accept one of the findings."""
+    taken = take_apart(findings, acknowledgements, sides) if acknowledgements else ()
+    there = {of(finding, sides).fingerprint for finding in taken if may_be(finding)}
+    return [ack for ack in acknowledgements if ack.fingerprint in there]
+
+
+# In a release
+
+
+def record(acknowledgement: Acknowledgement) -> dict[str, JsonValue]:
+    """An acknowledgement as a release keeps it: what was accepted, and why."""
+    return {name: getattr(acknowledgement, name) for name in _RECORDED if name != "by" or acknowledgement.by}
+
+
+def recorded(entries: Iterable[Mapping[str, JsonValue]]) -> list[Acknowledgement]:
+    """The acknowledgements that a release keeps."""
+    return [Acknowledgement(**entry) for entry in ({"old": None, "new": None, **entry} for entry in entries)]
 
 
 # The file

@@ -41,7 +41,8 @@ class Blame:
     """The keyword of the reader's own schema, where the copy has another one in its place; ``more than one`` where a
     ``oneOf`` refuses what several branches accept."""
     names: tuple[str, ...] = ()
-    """The keys that a closing keyword refuses, where the validator lists them: others may be evaluated elsewhere."""
+    """The keys that a closing keyword refuses, where the validator lists them (others may be evaluated elsewhere), or
+    those that `required` misses."""
 
     def refused_keys(self, declared: Iterable[str]) -> list[str]:
         """The keys of the refused object that a closing keyword with ``declared`` keys beside it refuses."""
@@ -110,7 +111,7 @@ def _locate(problem: Problem, document: JsonValue) -> Blame:
     keyword, holder = problem.keyword, pointers.parent(pointer)
     if keyword in ("falseSchema", "false_schema") or (tokens and tokens[-1] != keyword):
         keyword, holder = "false", pointer
-    names = problem.names if keyword in CLOSING else ()
+    names = problem.names if keyword in (*CLOSING, "required") else ()
     return Blame(instance, holder, keyword, pointers.follow(document, instance), names=names)
 
 

@@ -79,7 +79,7 @@ class Questions:
 
 def breaks(
     exchange: Exchange,
-    copied: JsonValue,
+    reader: Node,
     questions: Questions,
     *,
     closed: bool,
@@ -93,14 +93,14 @@ def breaks(
 
     Args:
         exchange: who writes and who reads.
-        copied: the reader's schema as a copy of one document, as it is to be read.
+        reader: the reader's schema as a copy of one document, as it is to be read.
         questions: the solver, and how much work it may do.
         closed: whether writers write only keys that their schema names.
         means: whether writers write only documents that they mean, see :mod:`accordant.compat.meant`.
         causes: the edits between reader and writer; None: list what they lead to, one keyword after the other.
         known: a document that the reader's own schema refuses; the first to look at where the copy refuses it too.
     """
-    search = _Search(exchange, copied, questions, closed, means, causes, known)
+    search = _Search(exchange, reader, questions, closed, means, causes, known)
     for _ in range(MOST_BREAKS):
         yield from search.find_next()
         if search.is_over:
@@ -112,7 +112,8 @@ class _Search:
     """The search for breaks: the reader as it is loosened, and the writer as it is restricted."""
 
     exchange: Exchange
-    copied: JsonValue
+    reader: Node
+    """The reader's schema as a copy, with all edits made that broke so far, or its keywords loosened."""
     questions: Questions
     closed: bool
     means: bool
@@ -129,24 +130,24 @@ class _Search:
 
     def find_next(self) -> Iterator[Break | UnknownBreaks]:
         """The breaks that one further document shows."""
-        answer = self._take_known() or self.questions.check_containment(self._written, as_node(self.copied))
+        answer = self._take_known() or self.questions.check_containment(self._written, self.reader)
         if not isinstance(answer, algebra.Counterexample):
             self.is_over = True
             if isinstance(answer, algebra.Undecided):
-                spot = _cause(self.exchange.reader.root, self.copied, answer.where)
+                spot = _cause(self.exchange.reader.root, self.reader.value, answer.where)
                 edits = tuple(self.causes.open) if self.causes else ()
                 yield UnknownBreaks(answer.reason, spot, edits, self.exchange.newer_reads)
             return
         if self.means and self._keep_to_meant(answer.document):
             return
-        document = simplify(answer.document, self._written, as_node(self.copied))
-        refusing = blame(as_node(self.copied), document, self.questions.spend)
+        document = simplify(answer.document, self._written, self.reader)
+        refusing = blame(self.reader, document, self.questions.spend)
         if refusing is not None and (yield from self._restrict_writer(document, refusing)):
             return
-        causing = self.causes.find(self.copied, document, refusing) if self.causes else []
+        causing = self.causes.find(self.reader, document, refusing) if self.causes else []
         if self.causes is not None and causing:
-            yield from by_edits(self.exchange, self.copied, document, refusing, causing)
-            self.copied = self.causes.accept(causing)
+            yield from by_edits(self.exchange, self.reader.value, document, refusing, causing)
+            self.reader = self.causes.accept(causing)
         elif refusing is None:
             self.is_over = True
             yield Break(self.exchange, document)
@@ -157,7 +158,7 @@ class _Search:
     def _take_known(self) -> algebra.Counterexample | None:
         """The document that is known already, once, if the copy refuses it too."""
         known, self.known = self.known, None
-        refuses = known is not None and validator_of(as_node(self.copied)).first_opinion(known.document) is False
+        refuses = known is not None and validator_of(self.reader).first_opinion(known.document) is False
         return known if refuses else None
 
     @cached_property
@@ -186,7 +187,7 @@ class _Search:
         if unnamed is None:
             return False
         if refusing.keyword in CLOSING:
-            yield locate(self.exchange, self.copied, document, refusing, None, closing=True)
+            yield locate(self.exchange, self.reader.value, document, refusing, None, closing=True)
         self._restrictions.append(_named_keys_only(document, unnamed, parts))
         self._written = _restrict(root, self._restrictions, self._meant)
         return True
@@ -196,16 +197,16 @@ class _Search:
         key = (refusing.schema, refusing.keyword)
         self._loosened[key] += 1
         written = follow(self.exchange.writer.root, document, refusing.instance)
-        whole = self._loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, self.copied, written)
-        relaxed = relax(self.copied, refusing, whole=whole)
+        whole = self._loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, self.reader.value, written)
+        relaxed = relax(self.reader.value, refusing, whole=whole)
         if relaxed is None:
             self.is_over = True
-            yield locate(self.exchange, self.copied, document, refusing, None)
+            yield locate(self.exchange, self.reader.value, document, refusing, None)
             return
         if self._loosened[key] <= MOST_AT_ONE_PLACE:
-            detail = relaxed[1] if relaxed[1] is not None else detail_of(refusing, self.copied)
-            yield locate(self.exchange, self.copied, document, refusing, detail)
-        self.copied = relaxed[0]
+            detail = relaxed[1] if relaxed[1] is not None else detail_of(refusing, self.reader.value)
+            yield locate(self.exchange, self.reader.value, document, refusing, detail)
+        self.reader = as_node(relaxed[0], self.reader.resources)
 
 
 def _cause(reader: Node, copied: JsonValue, where: str) -> Spot | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from accordant.compat import edits
@@ -24,8 +25,11 @@ _MOST_TRIALS: Final = 24
 _MOST_TRIALS_OF_PAIR: Final = 300
 """Most trials for one pair of schemas; what is refused after that is found by keywords."""
 
-Reading = Callable[[Node], JsonValue]
-"""A schema as a copy, as the promise lets it be read."""
+_MOST_TRIED: Final = 3
+"""So many readers are kept: the one that is made for good was tried just now, before a trial of the rest at most."""
+
+Reading = Callable[[Node], Node]
+"""A schema as a copy of one document, as the promise lets it be read."""
 
 
 @dataclass
@@ -40,34 +44,60 @@ class Causes:
     """Work for all trials; each counts as many steps as the reader has values, since it is copied and compiled."""
     made: list[Edit] = field(default_factory=list)
     _trials: int = 0
+    _tried: dict[tuple[Edit, ...], Node] = field(default_factory=dict)
+    """The last readers that were made since the last edit was made for good."""
+    _is_named: bool = False
+    """Whether the library that names keywords refuses the document at hand, so that its answer decides."""
 
-    def __post_init__(self) -> None:
-        self._base, writer = exact_copy(self.reader), exact_copy(self.writer)
-        self._definitions = edits.grafted_definitions(writer, edits.holder_of(self._base))
-        self.open = edits_between(self._base, writer)
-        size = sum(1 for _ in values_in(self._base))
-        self._most_trials = min(_MOST_TRIALS_OF_PAIR, self.steps // size)
+    @cached_property
+    def _copies(self) -> tuple[JsonValue, JsonValue]:
+        """Both sides as exact copies."""
+        return exact_copy(self.reader), exact_copy(self.writer)
 
-    def make(self, *further: Edit) -> JsonValue:
+    @cached_property
+    def _definitions(self) -> JsonValue:
+        reader, writer = self._copies
+        return edits.grafted_definitions(writer, edits.holder_of(reader))
+
+    @cached_property
+    def _all(self) -> list[Edit]:
+        return edits_between(*self._copies)
+
+    @cached_property
+    def _most_trials(self) -> int:
+        return min(_MOST_TRIALS_OF_PAIR, self.steps // sum(1 for _ in values_in(self._copies[0])))
+
+    @property
+    def open(self) -> list[Edit]:
+        """The edits that are not made yet."""
+        return [edit for edit in self._all if edit not in self.made]
+
+    def make(self, *further: Edit) -> Node:
         """The reader's copy with further edits, and those that were made before."""
-        mixed = edits.make(self._base, [*self.made, *further], self._definitions)
-        return self.read(as_node(mixed))
+        if further not in self._tried:
+            mixed = edits.make(self._copies[0], [*self.made, *further], self._definitions)
+            for oldest in list(self._tried)[: 1 - _MOST_TRIED]:
+                del self._tried[oldest]
+            self._tried[further] = self.read(as_node(mixed))
+        return self._tried[further]
 
-    def accept(self, found: Sequence[Edit]) -> JsonValue:
+    def accept(self, found: Sequence[Edit]) -> Node:
         """Make edits for good; the reader's copy with them."""
+        reader = self.make(*found)
+        self._tried.clear()
         self.made += found
-        self.open = [edit for edit in self.open if edit not in found]
-        return self.make()
+        return reader
 
-    def find(self, copied: JsonValue, document: JsonValue, refusing: Blame | None) -> list[Edit]:
+    def find(self, reader: Node, document: JsonValue, refusing: Blame | None) -> list[Edit]:
         """The edits because of which the copied reader refuses a document, the nearest first; perhaps none.
 
         It is one edit, unless several let the document in only together.
         """
-        before = _sign(copied, document, self.spend)
-        ranked = list(self.open)
+        self._is_named = refusing is not None
+        before = _sign(reader, document, refusing)
+        ranked = self.open
         if refusing is not None:
-            written_at = _written_at(copied, refusing)
+            written_at = _written_at(reader.value, refusing)
             ranked.sort(key=lambda edit: (edit.reader not in written_at, _distance(edit, refusing)))
         for edit in ranked[:_MOST_TRIALS]:
             if self._trials >= self._most_trials:
@@ -99,22 +129,31 @@ class Causes:
             chunk //= 2
 
     def _accepts(self, further: Sequence[Edit], document: JsonValue) -> bool:
-        return self._sign_with(further, document) is None
+        opinion = self._opinion(further, document)
+        if opinion is None:
+            return self._sign_with(further, document) is None
+        self._trials += 1
+        return opinion
+
+    def _opinion(self, further: Sequence[Edit], document: JsonValue) -> bool | None:
+        """Whether a document is accepted with further edits, by the library that names keywords; None: ask more."""
+        return validator_of(self.make(*further)).first_opinion(document) if self._is_named else None
 
     def _sign_with(self, further: Sequence[Edit], document: JsonValue) -> object:
         self._trials += 1
-        return _sign(self.make(*further), document, self.spend)
+        if self._opinion(further, document):
+            return None
+        reader = self.make(*further)
+        return _sign(reader, document, blame(reader, document, self.spend))
 
 
-def _sign(copied: JsonValue, document: JsonValue, spend: Callable[[int], None]) -> object:
+def _sign(reader: Node, document: JsonValue, refusing: Blame | None) -> object:
     """What tells one refusal from another; None: accepted."""
-    node = as_node(copied)
-    refusing = blame(node, document, spend)
     if refusing is None:  # the library that names keywords accepts, or cannot judge
-        validator = validator_of(node)
+        validator = validator_of(reader)
         opinion = validator.second_opinion if validator.can_list_problems(document) else validator.first_opinion
         return "refused" if opinion(document) is False else None
-    return refusing.instance, refusing.spelling, origin(copied, refusing.schema)
+    return refusing.instance, refusing.spelling, origin(reader.value, refusing.schema)
 
 
 def _written_at(copied: JsonValue, refusing: Blame) -> tuple[Spot, ...]:

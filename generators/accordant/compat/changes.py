@@ -37,6 +37,10 @@ class Change:
     old: JsonValue = None
     new: JsonValue = None
     keyword: str = ""
+    lost: Tags = field(default_factory=dict)
+    """For a name that is still declared for other documents: the tags of those for which it no longer is."""
+    gained: tuple[Tags, ...] = ()
+    """For such a name: the tags of documents for which only the newer side declares it."""
 
     @property
     def path(self) -> str:

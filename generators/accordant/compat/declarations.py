@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.compat.changes import Change, PathStep
-from accordant.compat.stated import TEXTS, PlacePair, fact_changes, value_changes
+from accordant.compat.losses import TagsKey, losses, tags_key
+from accordant.compat.stated import PlacePair, fact_changes, value_changes
 from accordant.findings import JsonValue
 from accordant.schema.declarations import (
     DeclaredItems,
@@ -31,8 +32,6 @@ from accordant.schema.tags import Tags, fixed_strings, meet
 
 _MOST_SCHEMAS: Final = 200_000
 """Most subschemas that one walk lays open, some seconds of work; the largest pair of the public corpora has 4,300."""
-
-_TagsKey = tuple[tuple[str, frozenset[str]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,8 @@ class Walk:
 
     def _add(self, changes: Iterable[Change]) -> None:
         for change in changes:
-            key = (change.rule, change.path, canonical([change.name, change.old]))
+            cases = {tag: sorted(values) for tag, values in change.lost.items()}
+            key = (change.rule, change.path, canonical([change.name, change.old, cases]))
             if key not in self._known:
                 self._known.add(key)
                 self.changes.append(change)
@@ -100,7 +100,7 @@ class Walk:
     def _properties(self, place: PlacePair) -> Iterator[_Pair]:
         olds, news = list(properties(place.olds)), list(properties(place.news))
         lost_values = self._lost_values(olds, news, place)
-        removed: dict[str, DeclaredProperty] = {}
+        removed: list[DeclaredProperty] = []
         for name, tags, group in _group(olds):
             if any(values <= lost_values.get(tag, frozenset()) for tag, values in tags.items()):
                 continue  # the tag's value is gone, which has a change of its own
@@ -111,14 +111,14 @@ class Walk:
                 twins = [property_.schema for property_ in matches if property_.tags == tags]
                 yield _pair(group, _schemas(matches), twins, place, PathStep(name, tags))
             else:
-                removed.setdefault(name, DeclaredProperty(name, min(group, key=_order)))
+                removed.append(DeclaredProperty(name, min(group, key=_order)))
         names = {property_.name for property_ in olds}
         added = {
             property_.name: property_
             for property_ in news
             if property_.name is not None and property_.name not in names
         }
-        self._add(_renames(removed, added, place))
+        self._add(losses(removed, added, place, olds, news))
         self._add(_lost_names(names, news, place))
         yield from self._map_pairs(olds, news, place)
 
@@ -146,10 +146,10 @@ class Walk:
     ) -> Iterator[_Pair]:
         """What patterns and the rest declare, against the same pattern, else any map, else properties that are new."""
         named = {property_.name for property_ in olds}
-        groups: dict[tuple[str, _TagsKey], list[DeclaredProperty]] = {}
+        groups: dict[tuple[str, TagsKey], list[DeclaredProperty]] = {}
         for property_ in olds:
             if property_.name is None:
-                groups.setdefault((property_.pattern, _tags_key(property_.tags)), []).append(property_)
+                groups.setdefault((property_.pattern, tags_key(property_.tags)), []).append(property_)
         for (pattern, _), group in groups.items():
             tags = group[0].tags
             fitting = [property_ for property_ in news if meet(property_.tags, tags) is not None]
@@ -170,22 +170,6 @@ def _lost_value(tag: str, value: str, olds: list[DeclaredProperty], heirs: list[
     keyword = next((word for word in ("const", "enum") if word in holder.value), "")
     steps = (*place.steps, PathStep(tag, {tag: frozenset([value])}))
     return Change("enum-value-removed", steps, holder, where, "", value, None, keyword)
-
-
-def _renames(
-    removed: dict[str, DeclaredProperty], added: dict[str, DeclaredProperty], place: PlacePair
-) -> Iterator[Change]:
-    """Each removed property as a renaming, where an added one has the same schema, else as a removal."""
-    nodes = (schema.node for schema in place.news)
-    parent = next((node for node in nodes if "properties" in judging(node)), place.holder)
-    for name, property_ in removed.items():
-        steps = (*place.steps, PathStep(name, property_.tags))
-        twin = next((candidate for candidate in added.values() if _are_alike(property_.node, candidate.node)), None)
-        if twin is not None:
-            added = {key: candidate for key, candidate in added.items() if candidate is not twin}
-            yield Change("field-renamed", steps, property_.node, twin.node, name, name, twin.name)
-        else:
-            yield Change("field-removed", steps, property_.node, parent, name, name)
 
 
 def _lost_names(named: set[str | None], news: list[DeclaredProperty], place: PlacePair) -> Iterator[Change]:
@@ -215,9 +199,9 @@ def _schemas(declared: Iterable[DeclaredProperty]) -> list[TaggedSchema]:
 
 def _item_pairs(place: PlacePair) -> Iterator[_Pair]:
     news = list(items(place.news))
-    groups: dict[tuple[int | None, int, _TagsKey], list[DeclaredItems]] = {}
+    groups: dict[tuple[int | None, int, TagsKey], list[DeclaredItems]] = {}
     for item in items(place.olds):
-        groups.setdefault((item.index, item.after, _tags_key(item.schema.tags)), []).append(item)
+        groups.setdefault((item.index, item.after, tags_key(item.schema.tags)), []).append(item)
     for (index, _, _), group in groups.items():
         tags = group[0].schema.tags
         matches = [item for item in news if item.shares_with(group[0]) and meet(item.schema.tags, tags) is not None]
@@ -241,6 +225,7 @@ def additions(old: Node, new: Node, same_list: Callable[[str], bool]) -> list[Ch
             None,
             change.old,
             change.keyword,
+            change.lost,
         )
         for change in Walk(same_list=same_list).compare(new, old)
         if change.rule in _ADDED
@@ -259,16 +244,12 @@ def _pair(
 
 def _group(declared: list[DeclaredProperty]) -> Iterator[tuple[str, Tags, list[TaggedSchema]]]:
     """The named properties by name and tags."""
-    groups: dict[tuple[str, _TagsKey], list[TaggedSchema]] = {}
+    groups: dict[tuple[str, TagsKey], list[TaggedSchema]] = {}
     for property_ in declared:
         if property_.name is not None:
-            groups.setdefault((property_.name, _tags_key(property_.tags)), []).append(property_.schema)
+            groups.setdefault((property_.name, tags_key(property_.tags)), []).append(property_.schema)
     for (name, _), schemas in groups.items():
         yield name, schemas[0].tags, schemas
-
-
-def _tags_key(tags: Tags) -> _TagsKey:
-    return tuple(sorted(tags.items(), key=lambda pair: pair[0]))
 
 
 def _tag_values(tag: str, declared: list[DeclaredProperty]) -> frozenset[str]:
@@ -280,19 +261,9 @@ def _tag_values(tag: str, declared: list[DeclaredProperty]) -> frozenset[str]:
     return frozenset(values)
 
 
-def _are_alike(old: Node, new: Node) -> bool:
-    return canonical(_without_texts(old.value)) == canonical(_without_texts(new.value))
-
-
-def _without_texts(value: JsonValue) -> JsonValue:
-    if isinstance(value, dict):
-        return {key: _without_texts(item) for key, item in value.items() if key not in TEXTS}
-    return [_without_texts(item) for item in value] if isinstance(value, list) else value
+def _sort(schemas: frozenset[TaggedSchema]) -> list[TaggedSchema]:
+    return sorted(schemas, key=_order)
 
 
 def _order(schema: TaggedSchema) -> tuple[str, str]:
     return (schema.node.document, schema.node.pointer)
-
-
-def _sort(schemas: frozenset[TaggedSchema]) -> list[TaggedSchema]:
-    return sorted(schemas, key=_order)

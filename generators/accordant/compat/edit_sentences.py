@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from accordant.compat.edits import MISSING, Edit, Kind, Path, path_of
+from accordant.compat import case_sentences
+from accordant.compat.clauses import describe_refused, in_text, place_of
+from accordant.compat.edits import MISSING, Edit, Kind, path_of
 from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
+from accordant.compat.tested import find_test
 from accordant.compat.wording import listed, starting, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.dialects import dialect_named
+from accordant.schema.json_values import json_type
 from accordant.schema.vocabulary import enumeration, format_value
 
 _MOST_PLACES: Final = 3
@@ -20,6 +24,8 @@ _MOST_PLACES: Final = 3
 
 def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
     """What the edit lets writers write that the reader refuses."""
+    if test := find_test(edit):
+        return case_sentences.of_break(refusal, edit, test)
     if edit.path and edit.path[-1] is None and edit.kind is Kind.KEYWORD and edit.read is not MISSING:
         return f"{place_of(edit.path)} may be what the reader's `{edit.name}: {format_value(edit.read)}` refuses."
     if rule.name == "carrier-changed":
@@ -40,12 +46,16 @@ def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
 
 def of_narrowing(refusal: Break, edit: Edit) -> str:
     """What is no longer written, now that the newer schema reads what the older one writes."""
+    if find_test(edit):
+        return case_sentences.of_narrowing(refusal, edit)
     where = place_of(edit.path)
     if edit.kind is Kind.REQUIRED:
         return f"The field `{path_of((*edit.path, edit.name))}` is always there from now on."
     if edit.kind is Kind.ALTERNATIVE and edit.is_added:
         return f"{where} has one alternative less: {_alternative(refusal)}."
     if edit.kind is Kind.KEYWORD and edit.name == "type":
+        if edit.written is MISSING:
+            return f"{where} is always {with_types(types_of({'type': edit.read}))} now."
         return f"{where} is never {with_types(types_added(edit.read, edit.written))} any more."
     if edit.kind is Kind.KEYWORD and edit.name in ("enum", "const") and values_added(edit):
         return f"{where} is never {listed(values_added(edit), 'or')} any more."
@@ -66,26 +76,15 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
     return f"{where} is narrower now: {inner} could be {could_be}, which `{keyword}` refuses."
 
 
-def place_of(path: Path) -> str:
-    """A place in documents, at the start of a sentence."""
-    if path and path[-1] is None:
-        return f"A key of {_in_text(path[:-1])}"
-    return f"`{path_of(path)}`" if path else "The document"
-
-
 def places(edits: Sequence[Edit]) -> str:
     """Where edits are, each place once."""
-    paths = list(dict.fromkeys(_in_text(edit.path) for edit in edits))
+    paths = list(dict.fromkeys(in_text(edit.path) for edit in edits))
     return enumeration(paths) if len(paths) <= _MOST_PLACES else f"{', '.join(paths[:_MOST_PLACES])} or another place"
-
-
-def _in_text(path: Path) -> str:
-    return f"`{path_of(path)}`" if path else "the document"
 
 
 def _draft(refusal: Break, edit: Edit) -> str:
     old, new = (_draft_name(value) for value in _old_and_new(refusal, edit))
-    return f"The draft changed from {old} to {new}, and with it what keywords say: {_describe_refused(refusal)}."
+    return f"The draft changed from {old} to {new}, and with it what keywords say: {describe_refused(refusal)}."
 
 
 def _draft_name(address: JsonValue) -> str:
@@ -115,7 +114,7 @@ def _property(refusal: Break, edit: Edit) -> str:
     if refusal.detail == edit.name and refusal.detail is not None:
         around = place_of(edit.path[:-1])
         return f"{around} may carry the key `{edit.name}`; the reader refuses keys that it does not name."
-    reason = _describe_refused(refusal)
+    reason = describe_refused(refusal)
     return f"{where} was added, and the reader's rule for keys that it does not name refuses it: {reason}."
 
 
@@ -150,16 +149,16 @@ def _schema(refusal: Break, edit: Edit) -> str:
     where = place_of(edit.path)
     if edit.read is False:
         return f"{where} may be there; the reader refuses the key."
-    return f"{where} has another schema: {_describe_refused(refusal)}."
+    return f"{where} has another schema: {describe_refused(refusal)}."
 
 
 def _member(refusal: Break, edit: Edit) -> str:
-    where, keyword = _in_text(edit.path), _member_keyword(refusal)
+    where, keyword = in_text(edit.path), _member_keyword(refusal)
     if keyword == "patternProperties":
-        around = _in_text(edit.path[:-1])
+        around = in_text(edit.path[:-1])
         if edit.is_removed and not refusal.exchange.newer_reads:
             return f"The keys of {around} that match `{edit.name}` are no longer declared: anything may stand there."
-        return f"The rule of {around} for keys that match `{edit.name}` changed: {_describe_refused(refusal)}."
+        return f"The rule of {around} for keys that match `{edit.name}` changed: {describe_refused(refusal)}."
     if keyword in ("prefixItems", "items"):
         if edit.is_removed and not refusal.exchange.newer_reads:
             return f"{starting(where)} is no longer declared: anything may stand there."
@@ -181,18 +180,20 @@ def _rule_changed(where: str, name: str, refusal: Break, edit: Edit) -> str:
         return f"The new reader has the rule `{name}` for {where}; old writers need not keep it."
     if edit.is_removed:
         return f"The rule `{name}` for {where} is gone; the reader still goes by it."
-    return f"The rule `{name}` for {where} changed: {_describe_refused(refusal)}."
+    return f"The rule `{name}` for {where} changed: {describe_refused(refusal)}."
 
 
 def _condition(refusal: Break, edit: Edit) -> str:
-    return _rule_changed(_in_text(edit.path), edit.name, refusal, edit)
+    return _rule_changed(in_text(edit.path), edit.name, refusal, edit)
 
 
 def _conjunct(refusal: Break, edit: Edit) -> str:
-    return _rule_changed(_in_text(edit.path), "allOf", refusal, edit)
+    return _rule_changed(in_text(edit.path), "allOf", refusal, edit)
 
 
 def _types(refusal: Break, edit: Edit) -> str:
+    if edit.read is MISSING and refusal.blame:  # the reader says no type, and refuses this one by another keyword
+        return f"{place_of(edit.path)} may be {with_types([json_type(refusal.blame.value)])}; the reader refuses it."
     added = types_added(edit.read, edit.written)
     may_be = with_types(added) if added else "of any type"
     return f"{place_of(edit.path)} may be {may_be}; the reader expects {with_types(types_of({'type': edit.read}))}."
@@ -226,11 +227,11 @@ def _keys(refusal: Break, edit: Edit) -> str:
 
 def _value_refused(refusal: Break, edit: Edit) -> str:
     """What changed, where no rule has words of its own."""
-    where = _in_text(edit.path)
+    where = in_text(edit.path)
     if not edit.name:
-        return f"{place_of(edit.path)} changed: {_describe_refused(refusal)}."
+        return f"{place_of(edit.path)} changed: {describe_refused(refusal)}."
     change = "is gone" if edit.is_removed else "was added" if edit.is_added else "changed"
-    return f"`{edit.name}` of {where} {change}: {_describe_refused(refusal)}."
+    return f"`{edit.name}` of {where} {change}: {describe_refused(refusal)}."
 
 
 def _describe_bound(refusal: Break, edit: Edit) -> str:
@@ -242,21 +243,7 @@ def _describe_bound(refusal: Break, edit: Edit) -> str:
 
 
 def _example(refusal: Break) -> str:
-    return f": {_describe_refused(refusal)}" if refusal.blame is not None else ""
-
-
-def _describe_refused(refusal: Break) -> str:
-    """The refused part and the keyword, after a colon."""
-    blame = refusal.blame
-    if blame is None:
-        return "the reader refuses what it may be now"
-    path = with_wildcards(blame.instance)
-    where = f"`{path}`" if path else "the document"
-    if blame.keyword == "false":
-        return f"{where} may be there, and the reader refuses it"
-    if blame.stands_for == "more than one":
-        return f"{where} may fit more than one of the reader's alternatives"
-    return f"{where} may be {format_value(blame.value)}, which the reader's `{blame.spelling}` refuses"
+    return f": {describe_refused(refusal)}" if refusal.blame is not None else ""
 
 
 _Sentence = Callable[[Break, Edit], str]

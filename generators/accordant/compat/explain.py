@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from accordant import algebra
 from accordant.compat import edit_sentences, rules, sentences
 from accordant.compat.changes import Change
-from accordant.compat.edits import MISSING, Kind
+from accordant.compat.edits import MISSING, Edit, Kind
 from accordant.compat.judgement import Difference
 from accordant.compat.located import Break, UnknownBreaks
+from accordant.compat.rules import refusals
 from accordant.compat.rules.notes import NARROWED
 from accordant.compat.sides import Side
+from accordant.compat.tested import find_test
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Severity, Witness
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Resources
@@ -89,6 +92,14 @@ class Explainer:
             NARROWED.name, message, place, old_place=old_place, way_out=NARROWED.way_out, old=old, new=new
         )
 
+    def opening(self, edit: Edit, message: str) -> Finding:
+        """The note that the newer schema lets writers write keys that the older one refuses by name."""
+        place, old_place = self.new.place(edit.writer), self.old.place(edit.reader)
+        rule, way_out = refusals.KEY.loosened.name, "make sure that no reader checks by the older schema to the letter"
+        old, new = {edit.name: False}, {edit.name: True} if edit.written is True else None
+        found = rules.finding(rule, message, place, old_place=old_place, way_out=way_out, old=old, new=new)
+        return replace(found, severity=Severity.NOTE)
+
     def undecided(self, unknown: UnknownBreaks) -> Finding:
         """The finding that the pair is not judged to the end: at the part that is the cause, else at an open edit."""
         new, old = (unknown.spot if unknown.spot and side.has(unknown.spot) else None for side in (self.new, self.old))
@@ -119,7 +130,8 @@ def _spellings(refusal: Break) -> tuple[JsonValue, JsonValue]:
     """The refusing keyword on the older and on the newer side; nothing where both spell it alike."""
     read, written = refusal.refused_by, refusal.written_by
     names_a_key = refusal.edit is None or refusal.edit.kind is Kind.REQUIRED or refusal.edit.is_required
-    if names_a_key and refusal.blame is not None and refusal.blame.keyword == "required":
+    is_tested = refusal.edit is not None and find_test(refusal.edit) != ""
+    if names_a_key and not is_tested and refusal.blame is not None and refusal.blame.keyword == "required":
         read, written = {"required": refusal.detail}, None
     if canonical(read) == canonical(written):
         return None, None

@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias
 from accordant import outputs
 from accordant.compat import remembered, rules
 from accordant.compat.comparison import PAIR_SECONDS, Comparison
+from accordant.compat.rules.severities import IN_NEW_VERSION
 from accordant.contract import Contract, ContractState, Registry, Release, Version, releases
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
 from accordant.schema.json_values import canonical
@@ -120,15 +121,16 @@ class _Gate:
         for release in version.releases:
             data = release.data()
             yield [], list(self._digest(release, data))
-            yield self._against(release, data, contract, version)
+            yield _settle(contract, version, self._against(release, data, version))
         if before is not None and not any(releases.same(before.state, release.read()) for release in version.releases):
-            yield _with_place(contract, self._judge(before.state, version.state, self.base_name, notes=True))
+            judged = self._judge(before.state, version.state, self.base_name, notes=True)
+            yield _settle(contract, version, judged)
 
-    def _against(self, release: Release, data: bytes, contract: Contract, version: Version) -> _Judged:
+    def _against(self, release: Release, data: bytes, version: Version) -> _Judged:
         """A version against one of its releases, from memory where the same question was answered before."""
         notes = release is version.releases[-1]
         if self.memory is None:
-            return _with_place(contract, self._judge_release(release, version, notes=notes))
+            return self._judge_release(release, version, notes=notes)
         parts = [outputs.digest(data), self._content(version), release.name, notes, self.every, self.seconds]
         key = outputs.digest(canonical(parts))
         judged = remembered.read(self.memory.recall(key))
@@ -136,7 +138,7 @@ class _Gate:
             judged = self._judge_release(release, version, notes=notes)
             if remembered.is_final(judged[1]):
                 self.memory.keep(key, remembered.write(*judged))
-        return _with_place(contract, judged)
+        return judged
 
     def _judge_release(self, release: Release, version: Version, *, notes: bool) -> _Judged:
         return self._judge(release.read(), version.state, f"release {release.name}", notes=notes)
@@ -253,11 +255,19 @@ class _Gate:
         return contract is None or (contract.version(version.name) is None and not _is_retired(contract, version.name))
 
 
-def _with_place(contract: Contract, judged: _Judged) -> _Judged:
-    """Findings without a place are about the promise itself, so that contract.toml is their place."""
+def _settle(contract: Contract, version: Version, judged: _Judged) -> _Judged:
+    """What no judgement of two states knows: a place for the promise itself, and the newer version where there is one.
+
+    Findings without a place are about the promise, so that contract.toml is their place.
+    """
     comparisons, findings = judged
     place = contract.document.place() if contract.document else None
-    return comparisons, [finding if finding.place else replace(finding, place=place) for finding in findings]
+    newer, bump = contract.newer_than(version), IN_NEW_VERSION.replace("CONTRACT", contract.name)
+    there = f"in {contract.name}/{newer.name}, which is there already" if newer else bump
+    return comparisons, [
+        replace(finding, place=finding.place or place, way_out=finding.way_out.replace(bump, there))
+        for finding in findings
+    ]
 
 
 def _is_retired(contract: Contract, version: str) -> bool:

@@ -13,6 +13,7 @@ from accordant.compat.located import Break
 from accordant.compat.rules import BY_NAME, refusals
 from accordant.compat.rules.refusals import RefusalKind
 from accordant.compat.sides import Spot
+from accordant.compat.tested import find_test, tested_member
 from accordant.findings import JsonValue, Rule, Severity
 from accordant.schema import pointers
 from accordant.schema.json_values import canonical, json_type
@@ -77,6 +78,8 @@ def _rule_of_edit(refusal: Break, edit: Edit, carrier: str) -> Rule:
     newer_reads = refusal.exchange.newer_reads
     if edit.kind is Kind.DRAFT:
         return refusals.DRAFT
+    if test := find_test(edit):
+        return refusals.BY_KEYWORD[test].rule(newer_reads=newer_reads)
     if edit.kind is Kind.RENAME:
         return BY_NAME["field-renamed"]
     if edit.kind is Kind.KEYWORD and edit.name in ("const", "enum") and carrier and path_of(edit.path) == carrier:
@@ -223,7 +226,8 @@ def merge(changes: Iterable[Difference], broken: Iterable[Difference]) -> list[D
 
     A change that is only a note gives way to the break.
     """
-    merged = list(changes)
+    broken = list(broken)
+    merged = [change for change in changes if not any(_is_told(change, difference) for difference in broken)]
     further: list[Difference] = []
     for difference in broken:
         twin = next((index for index, change in enumerate(merged) if _is_same_difference(change, difference)), None)
@@ -234,6 +238,21 @@ def merge(changes: Iterable[Difference], broken: Iterable[Difference]) -> list[D
         elif merged[twin].refusal is None:
             merged[twin] = replace(merged[twin], refusal=difference.refusal)
     return merged + further
+
+
+def _is_told(changed: Difference, broken: Difference) -> bool:
+    """Whether a change is the edit of a test: of its value, or a name lost in just the cases that it named before."""
+    change, refusal = changed.change, broken.refusal
+    if change is None or refusal is None or refusal.edit is None or not find_test(refusal.edit):
+        return False
+    if changed.old is not None and broken.old is not None and changed.old == broken.old:
+        return True
+    member = tested_member(refusal.edit)
+    if member is None or refusal.edit.name not in ("const", "enum"):
+        return False
+    before = values_of(refusal.edit)[1 if refusal.exchange.newer_reads else 0]
+    named = {value for value in before if isinstance(value, str)}
+    return member in change.lost and change.lost[member] <= named
 
 
 def _is_same_difference(changed: Difference, broken: Difference) -> bool:

@@ -10,7 +10,7 @@ from accordant.compat.edits import Edit, Kind
 from accordant.compat.sides import Exchange, Side, Spot, follow
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import dialect_of
+from accordant.schema.dialects import OTHER_MEMBERS, dialect_of
 from accordant.schema.json_values import json_type
 from accordant.schema.reader_copy import COPY, find_source, origin
 
@@ -159,7 +159,7 @@ def _writing_part(
 ) -> tuple[Spot | None, JsonValue]:
     """Where the writer's schema lets the refused part in: the same keyword there, else the nearest schema."""
     pointer = refusing.instance
-    if isinstance(detail, str) and refusing.keyword in ("additionalProperties", "unevaluatedProperties"):
+    if isinstance(detail, str) and refusing.keyword in OTHER_MEMBERS:
         pointer = pointers.join(pointer, detail)
     parts = follow(exchange.writer.root, document, pointer)
     keyword = refusing.spelling

@@ -5,7 +5,7 @@ from __future__ import annotations
 from accordant.compat.blame import Blame
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import dialect_of
+from accordant.schema.dialects import OTHER_MEMBERS, dialect_of
 from accordant.schema.json_values import json_type
 from accordant.schema.reader_copy import ORIGIN
 
@@ -51,7 +51,7 @@ def _loosen(holder: dict[str, JsonValue], blame: Blame, kind: str) -> tuple[dict
         members = value if keyword == "enum" else [value]
         rest = {key: item for key, item in holder.items() if key != keyword}
         return {**rest, "enum": [*members, blame.value]}, blame.value
-    if keyword in ("additionalProperties", "unevaluatedProperties") and isinstance(blame.value, dict):
+    if keyword in OTHER_MEMBERS and isinstance(blame.value, dict):
         declared = holder.get("properties") or {}
         further = blame.refused_keys(declared)
         if further and value is False:

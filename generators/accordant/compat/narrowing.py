@@ -16,7 +16,7 @@ from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.sides import Exchange, Side, Spot, follow
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers
-from accordant.schema.reader_copy import copy
+from accordant.schema.reader_copy import Readings
 
 NOTES_SECONDS: Final = 1.0
 """Processor time for the search for notes: they decide nothing."""
@@ -61,8 +61,9 @@ def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | Un
     """Each way in which the newer schema refuses what an older writer could write."""
     exchange = Exchange(old, new, newer_reads=True)
     within = questions.within(NOTES_SECONDS)
-    causes = Causes(new.root, old.root, copy, within.spend, within.steps)
-    return breaks(exchange, copy(new.root), within, closed=True, causes=causes)
+    read = Readings().read
+    causes = Causes(new.root, old.root, read, within.spend, within.steps)
+    return breaks(exchange, read(new.root), within, closed=True, causes=causes)
 
 
 def _new_spot(difference: Difference, new: Side) -> Spot:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from accordant.compat import edits
 from accordant.compat.alternatives import Part
 from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path, graft
 from accordant.findings import JsonValue
-
-_CLOSING: Final = ("additionalProperties", "unevaluatedProperties")
+from accordant.schema.dialects import OTHER_MEMBERS
 
 
 def required(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
@@ -42,7 +40,7 @@ def properties(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
             edit = walk.member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
             also = (edits.without((*r.tokens, "required"), name),) if name in gone else ()
             yield replace(edit, transforms=(*edit.transforms, *also), is_required=name in gone)
-    closing = next((word for word in _CLOSING if r.members.get(word) is False), "")
+    closing = next((word for word in OTHER_MEMBERS if r.members.get(word) is False), "")
     for name in theirs:
         if name not in mine and name not in renamed.values():
             edit = walk.member(Kind.PROPERTY, r, w, (*path, name), "properties", name)

@@ -14,17 +14,19 @@ from accordant.compat.causes import Causes, Reading
 from accordant.compat.changes import Change
 from accordant.compat.comparison import Comparison
 from accordant.compat.declarations import Walk, additions
+from accordant.compat.edits import Edit
 from accordant.compat.explain import Explainer
 from accordant.compat.gather import gather
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.loosen import without_schemas
 from accordant.compat.narrowing import closings, narrowings
+from accordant.compat.openings import is_opening, openings
 from accordant.compat.sides import Exchange, Side, Spot, Terms, exchanges
-from accordant.findings import Finding, JsonValue, Severity, Verdict
+from accordant.findings import Finding, Severity, Verdict
 from accordant.schema.access import as_exchanged
 from accordant.schema.confirmation import confirm
 from accordant.schema.json_values import canonical
-from accordant.schema.reader_copy import copy, open_reading
+from accordant.schema.reader_copy import Readings, as_node
 from accordant.schema.references import Node
 from accordant.schema.validation import validator_of
 
@@ -100,6 +102,7 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
     if not is_complete:
         findings.append(rules.undecided("too many declarations to compare by name", new.place()))
     if terms.narrowings and terms.promise == "additive":
+        findings += openings((edit for answer in answers for edit in answer.opened), new, explainer)
         if terms.direction == "output":
             findings += narrowings(old, new, differences, explainer, questions)
         elif strict != Verdict.COMPATIBLE:
@@ -132,7 +135,9 @@ def _changes(old: Side, new: Side, terms: Terms) -> tuple[list[Change], bool]:
     lost = walk.compare(old.root, new.root)
     if not terms.notes:
         return lost, walk.complete
-    return lost + additions(old.root, new.root, terms.same_list), walk.complete
+    moved = {change.path for change in lost if change.gained}
+    added = additions(old.root, new.root, terms.same_list)
+    return lost + [change for change in added if not (change.lost and change.path in moved)], walk.complete
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +147,8 @@ class _Answer:
     strict: Verdict
     breaks: tuple[Break, ...] = ()
     unknown: tuple[UnknownBreaks, ...] = ()
+    opened: tuple[Edit, ...] = ()
+    """The edits by which the newer side, which writes, opens objects that the reader closes."""
 
 
 def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, changes: Sequence[Change]) -> _Answer:
@@ -153,6 +160,7 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
     reading = _reading(exchange, terms, changes)
     root = exchange.reader.root
     causes = None if terms.every else Causes(root, exchange.writer.root, reading, questions.spend, questions.steps)
+    opened = () if causes is None or exchange.newer_reads else tuple(filter(is_opening, causes.open))
     known = answer if isinstance(answer, algebra.Counterexample) else None
     means = terms.promise == "additive"
     outcomes = list(breaks(exchange, reading(root), questions, closed=closed, means=means, causes=causes, known=known))
@@ -164,7 +172,7 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
             unknown = (UnknownBreaks(answer.reason, Spot.at(answer.where)),)
         elif refused:
             unknown = (UnknownBreaks("the document that was found is judged in two ways by the reader's own schema"),)
-    return _Answer(strict, confirmed, unknown)
+    return _Answer(strict, confirmed, unknown, opened)
 
 
 def _reading(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> Reading:
@@ -174,10 +182,12 @@ def _reading(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> Rea
     removed = [change.old_node for change in changes if change.rule in removals and not change.keyword]
     origins = {(node.document, node.pointer) for node in removed} if not exchange.newer_reads else set()
 
-    def read(root: Node) -> JsonValue:
-        opens = terms.promise == "additive" and not exchange.newer_reads
-        copied = open_reading(root, terms.enums) if opens else copy(root)
-        return without_schemas(copied, origins)
+    opens = terms.promise == "additive" and not exchange.newer_reads
+    readings = Readings(terms.enums if opens else "")
+
+    def read(root: Node) -> Node:
+        reading = readings.read(root)
+        return as_node(without_schemas(reading.value, origins), reading.resources) if origins else reading
 
     return read
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from accordant.compat import edit_sentences
@@ -15,6 +15,7 @@ from accordant.compat.wording import listed, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.references import Node
+from accordant.schema.tags import Tags
 from accordant.schema.vocabulary import format_value, with_article
 
 
@@ -136,10 +137,12 @@ def of_change(change: Change) -> str:
     is_pattern = bool(change.steps) and change.steps[-1].token == "+"
     by_pattern = f"keys {where} that match `{change.name}`" if is_pattern and change.name else ""
     values = listed(change.old if isinstance(change.old, list) else [change.old])
+    cases, moved = _cases(change, [change.lost]), _cases(change, change.gained)
+    gone = f"is gone{cases}{f', and new{moved}' if moved else ''}"
     sentences = {
-        "field-removed": f"The field {where} is gone." if not by_pattern else f"The {by_pattern} are gone.",
-        "field-renamed": f"The field {where} is gone; `{change.new}`, which was added, has the same schema.",
-        "field-added": f"The field {where} was added." if not by_pattern else f"The {by_pattern} were added.",
+        "field-removed": f"The field {where} {gone}." if not by_pattern else f"The {by_pattern} are gone.",
+        "field-renamed": f"The field {where} {gone}; `{change.new}`, which was added, has the same schema.",
+        "field-added": f"The field {where} was added{cases}." if not by_pattern else f"The {by_pattern} were added.",
         "enum-value-removed": f"The value {old} at {where} is gone.",
         "enum-value-added": f"The value {new} at {where} was added.",
         "enum-dropped": f"{start} no longer lists its values ({values}).",
@@ -154,6 +157,21 @@ def of_change(change: Change) -> str:
         "text-changed": f"`{change.keyword}` of {where} changed.",
     }
     return sentences[change.rule]
+
+
+def _cases(change: Change, cases: Sequence[Tags]) -> str:
+    """The documents that some tags select, as a clause; empty where no tag does."""
+    around = change.path.rpartition("/")[0]
+    if not all(cases):
+        return ""
+    names = {name for tags in cases for name in tags}
+    if len(names) == 1:
+        cases = [{name: frozenset(value for tags in cases for value in tags[name]) for name in names}]
+    texts = [
+        " and ".join(f"`{around}/{name}` is {listed(sorted(values), 'or')}" for name, values in sorted(tags.items()))
+        for tags in cases
+    ]
+    return f" where {' or where '.join(texts)}" if texts else ""
 
 
 def _how(change: Change) -> str:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from accordant.compat.changes import Change, PathStep
 from accordant.findings import JsonValue
+from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, bound_lists, listed_values
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node
+from accordant.schema.subschemas import judging
 
 TEXTS = ("title", "description", "$comment", "examples")
 _RULES = {
@@ -42,6 +44,12 @@ class PlacePair:
     def path(self) -> str:
         """The place in a document."""
         return "".join(f"/{step.token}" for step in self.steps)
+
+    def home_of(self, property_: Node) -> Node:
+        """The newer schema that no longer declares a property: that at the same place, else the first with any."""
+        homes = [schema.node for schema in self.news if "properties" in judging(schema.node)]
+        own = pointers.parent(pointers.parent(property_.pointer))
+        return next((home for home in homes if home.pointer == own), (homes or [self.holder])[0])
 
 
 def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Callable[[str], bool]) -> Iterator[Change]:

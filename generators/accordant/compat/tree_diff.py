@@ -83,6 +83,8 @@ class _Walk(Walk):
                 self._partners[part.tokens] = by_name[part.name]
 
     def _walk(self, reader: Part, writer: Part, path: Path) -> Iterator[Edit]:
+        if _is_same_text(reader.value, writer.value):
+            return
         r, w = resolve_both(reader, writer)
         if not self._may_pair(reader, r, w):
             if self.signatures.of(reader) != self.signatures.of(writer):
@@ -207,6 +209,14 @@ class _Walk(Walk):
 def _says_what(value: JsonValue) -> bool:
     """Whether a schema is no ``false``: keywords that refuse everything are edits of their own."""
     return isinstance(value, dict) or value is True
+
+
+def _is_same_text(one: JsonValue, other: JsonValue) -> bool:
+    """Whether two parts are equal and refer to nothing, so that nothing in them differs."""
+    if one != other:  # quick; but takes 1 for true
+        return False
+    text = canonical(one)
+    return '"$ref"' not in text and text == canonical(other)
 
 
 def _differ(one: JsonValue, other: JsonValue) -> bool:

@@ -9,10 +9,13 @@ from typing import Final
 from accordant.compat import behaviour, codes, meanings, rules, schemas, streams
 from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.identity import refused_part
+from accordant.compat.rules.severities import NO_ACTION
 from accordant.compat.sides import Side, Terms
 from accordant.contract import CodeList, ContractState, Schema, Stream, releases
+from accordant.contract.next_version import move_address
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
 from accordant.schema.json_values import canonical
+from accordant.schema.vocabulary import enumeration
 
 _STRENGTH: Final = {"output": 1, "input": 1, "full": 2}
 """``full`` promises both other directions; a change from one of these to the other takes its promise away."""
@@ -70,6 +73,7 @@ def judge(
     others = list(_lists_and_streams(pair))
     findings = [
         *(replace(finding, subject=subject) for finding in _promise(old, new)),
+        *(replace(finding, subject=subject) for finding in _moved_addresses(old, new)),
         *_merge_shared(pair, compared),
         *(finding for comparison in others for finding in comparison.findings),
         *(_additions(old, new, subject) if notes else ()),
@@ -144,7 +148,8 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
     released = _side(old, before.name, pair.baseline)
     working = _side(new, after.name, "the new version")
     judged = schemas.judge(released, working, terms)
-    findings = [*_direction(before, after), *_address(before, after), *judged.findings]
+    address = () if _is_moved(before, after, old, new) else _address(before, after)
+    findings = [*_direction(before, after), *address, *judged.findings]
     return pair.comparison(before.name, findings, judged.strict, judged.decided_by)
 
 
@@ -164,6 +169,29 @@ def _address(before: Schema, after: Schema) -> Iterator[Finding]:
         place = after.document.place(f"{after.base}/$id" if new else after.base) if after.document else None
         message = f"The address of `{after.name}` changed from {old} to {new or 'none'}."
         yield rules.finding("address-changed", message, place, evidence=Facts(old, new or None))
+
+
+def _moved_addresses(old: ContractState, new: ContractState) -> Iterator[Finding]:
+    """One note about all addresses that name the other version where the older ones name theirs."""
+    pairs = [(schema, new.schemas[name]) for name, schema in old.schemas.items() if name in new.schemas]
+    moved = [(before, after) for before, after in pairs if _is_moved(before, after, old, new)]
+    if not moved:
+        return
+    before, after = moved[0]
+    names, one = [f"`{schema.name}`" for schema, _ in moved], len(moved) == 1
+    what = f"The address{'' if one else 'es'} of {enumeration(names, 'and')} name{'s' * one} {new.version}"
+    facts = Facts(_own_address(before.value), _own_address(after.value))
+    message = f"{what}: {facts.old} became {facts.new}."
+    place = after.document.place(f"{after.base}/$id") if after.document else None
+    found = rules.finding("address-changed", message, place, way_out=NO_ACTION, evidence=facts)
+    yield replace(found, severity=Severity.NOTE)
+
+
+def _is_moved(before: Schema, after: Schema, old: ContractState, new: ContractState) -> bool:
+    """Whether a schema of another version has the address of the older one but for the version in it."""
+    address, numbers = _own_address(before.value), [int(state.version[1:]) for state in (old, new)]
+    is_moved = old.version != new.version and move_address(address, *numbers) == _own_address(after.value)
+    return bool(address) and is_moved
 
 
 def _own_address(schema: JsonValue) -> str:

@@ -49,8 +49,8 @@ NUMBER_OUT_OF_RANGE: Final = Rule(
     "number-out-of-range",
     Severity.WARNING,
     "A number is larger than a double can hold.",
-    "It is JSON, but most readers make infinity of it, silently. For its producer this is an error, as it is where it "
-    "has thousands of digits.",
+    "It is JSON, but most readers make infinity of it, silently, and generated ones refuse the text. Judged by the "
+    "schema alone it is the number that it is, and this a warning, unless it has thousands of digits.",
     "Write a smaller number, or a string.",
     '{"value": 1e999}',
     '{"value": 1e308}',
@@ -174,11 +174,9 @@ def rule_of(error: InputError) -> Rule:
     """The rule that an error of :func:`accordant.schema.documents.parse` falls under."""
     cause = error.__cause__
     if isinstance(cause, NumberError):
-        return NOT_A_NUMBER if cause.token.strip("-")[:1] in "NI" else NUMBER_OUT_OF_RANGE
+        return NUMBER_OUT_OF_RANGE if cause.is_number else NOT_A_NUMBER
     if isinstance(cause, json.JSONDecodeError):
         return EXTRA_DATA if cause.msg == "Extra data" else NOT_JSON
     if error.rule == "encoding":
         return ENCODING_WRONG if isinstance(cause, UnicodeDecodeError) else BYTE_ORDER_MARK
-    if type(cause) is ValueError:  # more digits than Python converts
-        return NUMBER_OUT_OF_RANGE
     return _BY_ERROR.get(error.rule, NOT_JSON)

@@ -1,25 +1,23 @@
 """Whether the conditions of behaviour tables hold for a document and the exit code of its program.
 
-They are those of :mod:`accordant.contract.behaviour`; generated packages ask the same (`response_runtime`).
+They are those of :mod:`accordant.contract.behaviour`. What is asked of one value is asked as rules ask it
+(`contract/held_rules.py`); generated packages ask the same (`response_runtime`).
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from accordant.contract import CodeList
 from accordant.contract.behaviour import DECLARED, EXIT_CODE, Condition
+from accordant.contract.held_rules import ABSENT, TESTS, Scene, is_same, passes
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.error_messages import format_values
-from accordant.schema.json_values import canonical
 from accordant.schema.vocabulary import format_value
 
-NOTHING: Final = object()
-"""What stands at a place where there is nothing; null is a value."""
 _ANY: Final = "/*"
 
 
@@ -33,16 +31,21 @@ class Seen:
 
     def holds(self, condition: Condition) -> bool:
         """Whether all tests of a condition hold."""
-        return all(_TESTS[name](self, condition.at, operand) for name, operand in condition.tests if name in _TESTS)
+        return all(self._passes(name, condition.at, operand) for name, operand in condition.tests)
+
+    def _passes(self, name: str, at: str, operand: JsonValue) -> bool:
+        if name in _OF_PLACES:
+            return _OF_PLACES[name](self, at, operand)
+        return name not in TESTS or passes(name, self.value(at), operand, Scene(self.document, self.document))
 
     def value(self, place: str) -> JsonValue:
-        """What stands at a place, or NOTHING."""
+        """What stands at a place, or ABSENT."""
         if place.startswith("/") or not place:
             return _follow(self.document, place)
         if place == EXIT_CODE:
-            return NOTHING if self.exit_code is None else self.exit_code
+            return ABSENT if self.exit_code is None else self.exit_code
         word, _, name = place.partition("/")
-        return self._fact(name) if word == EXIT_CODE else NOTHING
+        return self._fact(name) if word == EXIT_CODE else ABSENT
 
     def values(self, place: str) -> Iterator[JsonValue]:
         """What stands at a pointer in which ``*`` is any index."""
@@ -50,7 +53,7 @@ class Seen:
         values = [self.value(first)]
         for rest in others:
             values = [_follow(item, rest) for items in values if isinstance(items, list) for item in items]
-        yield from (value for value in values if value is not NOTHING)
+        yield from (value for value in values if value is not ABSENT)
 
     def _fact(self, name: str) -> JsonValue:
         """A fact of the row of the exit code."""
@@ -58,34 +61,20 @@ class Seen:
         if self.exit_codes is not None and self.exit_code is not None:
             row = self.exit_codes.entry(self.exit_code)
         if row is None:
-            return NOTHING
+            return ABSENT
         fact = row.attributes.get(name, getattr(row, name.replace("-", "_"), ""))
-        return NOTHING if fact in ("", (), None) else fact
+        return ABSENT if fact in ("", (), None) else fact
 
 
 def _follow(value: JsonValue, pointer: str) -> JsonValue:
     try:
         return pointers.follow(value, pointer)
     except (LookupError, ValueError):
-        return NOTHING
-
-
-def _same(left: JsonValue, right: JsonValue) -> bool:
-    if _is_number(left) and _is_number(right):
-        return bool(left == right)
-    return left is not NOTHING and right is not NOTHING and canonical(left) == canonical(right)
-
-
-def _is_number(value: JsonValue) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        return ABSENT
 
 
 def _agree(left: JsonValue, right: JsonValue) -> bool:
-    return left is NOTHING or right is NOTHING or _same(left, right)
-
-
-def _is_filled(value: JsonValue) -> bool:
-    return isinstance(value, str | list | dict) and len(value) > 0
+    return left is ABSENT or right is ABSENT or is_same(left, right)
 
 
 def _contains(seen: Seen, place: str, words: list[str]) -> bool:
@@ -93,37 +82,19 @@ def _contains(seen: Seen, place: str, words: list[str]) -> bool:
     return any(word.lower() in text for text in texts for word in words)
 
 
-_KINDS: Final[Mapping[str, Callable[[JsonValue], bool]]] = {
-    "string": lambda value: isinstance(value, str),
-    "number": _is_number,
-    "boolean": lambda value: isinstance(value, bool),
-    "array": lambda value: isinstance(value, list),
-    "object": lambda value: isinstance(value, dict),
-}
-
-_TESTS: Final[Mapping[str, Callable[[Seen, str, JsonValue], bool]]] = {
-    "is": lambda seen, at, operand: _same(seen.value(at), operand),
-    "is-not": lambda seen, at, operand: not _same(seen.value(at), operand),
-    "in": lambda seen, at, operand: any(_same(seen.value(at), item) for item in operand),
-    "min": lambda seen, at, operand: _is_number(seen.value(at)) and seen.value(at) >= operand,
-    "max": lambda seen, at, operand: _is_number(seen.value(at)) and seen.value(at) <= operand,
-    "outside": lambda seen, at, operand: _is_number(seen.value(at)) and not operand[0] <= seen.value(at) <= operand[1],
-    "present": lambda seen, at, operand: (seen.value(at) is not NOTHING) is operand,
-    "absent": lambda seen, at, operand: (seen.value(at) is NOTHING) is operand,
-    "is-null": lambda seen, at, operand: (seen.value(at) is NOTHING or seen.value(at) is None) is operand,
-    "not-empty": lambda seen, at, operand: _is_filled(seen.value(at)) is operand,
+_OF_PLACES: Final[Mapping[str, Callable[[Seen, str, JsonValue], bool]]] = {
     "contains-any": _contains,
     "same-as": lambda seen, at, operand: _agree(seen.value(at), seen.value(operand)),
-    "type": lambda seen, at, operand: _KINDS[operand](seen.value(at)),
     DECLARED: lambda seen, at, operand: operand is False,  # a program that is run declares nothing to us
 }
+"""Tests that are about places besides the one of the condition, or about none; the others are those of rules."""
 
 
 def describe(condition: Condition, seen: Seen) -> str:
     """What a condition requires of its place, and what stands there."""
     asked = " and ".join(_requirement(name, operand) for name, operand in condition.tests)
     value = seen.value(condition.at)
-    actual = "there is nothing" if value is NOTHING else f"there is {format_value(value)}"
+    actual = "there is nothing" if value is ABSENT else f"there is {format_value(value)}"
     return f"{condition.at or 'the document'} must {asked}; {actual}"
 
 

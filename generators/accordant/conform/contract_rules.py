@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -61,17 +61,28 @@ class ContractRules:
             )
 
     def with_exit_code(
-        self, version: Version, schema: str, code: int, value: JsonValue, locate: Locate
-    ) -> Iterator[Finding]:
-        """The rules about the exit code that a document breaks, its process having ended with a code."""
+        self,
+        version: Version,
+        schema: str,
+        code: int,
+        value: JsonValue,
+        locate: Locate,
+        said: Mapping[str, str],
+    ) -> Iterator[tuple[str, Finding]]:
+        """The rules about the exit code that a document breaks, its process having ended with a code, and where.
+
+        What is said about a place already is told with the rule.
+        """
         for breach in find_breaches(rules_with_exit_code(version, schema, code), value):
             index = next(i for i, rule in enumerate(version.behaviour.rules) if rule["id"] == breach.rule)
-            yield CONTRACT_RULE.finding(
-                f"{breach.message.rstrip('.')}; the program ended with exit code {code} ({breach.rule})",
+            ended = said.get(breach.pointer, f"the program ended with exit code {code}")
+            finding = CONTRACT_RULE.finding(
+                f"{breach.message.rstrip('.')}; {ended} ({breach.rule})",
                 locate(breach.pointer),
                 subject=f"{self.state.contract}/{self.state.version}/rules/{breach.rule}",
                 schema_place=self._place(f"/rules/{index}"),
             )
+            yield breach.pointer, finding
 
     def of_stream(self, name: str) -> LineRules:
         """The rules about the lines of a stream, which are given to it one after another."""

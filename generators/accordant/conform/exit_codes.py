@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from accordant.conform.conditions import Seen, describe
-from accordant.conform.judge import Locate
+from accordant.conform.conditions import Seen
+from accordant.conform.contract_rules import ContractRules, Locate
 from accordant.conform.rules import EXIT_CODE_DIFFERS, EXIT_CODE_UNKNOWN
 from accordant.contract import CodeList, Entry, Version
-from accordant.contract.behaviour import EXIT_CODE, checks, exit_codes
+from accordant.contract.behaviour import EXIT_CODE, exit_codes
 from accordant.findings import Finding, JsonValue, Place
 from accordant.schema import embedded, pointers
 from accordant.schema.bindings import binding_of
@@ -36,24 +36,31 @@ def judge_exit_code(version: Version, code: int, path: str) -> Iterator[Finding]
 
 
 def judge_agreement(
-    version: Version, schemas: set[str], code: int, value: JsonValue, locate: Locate
+    version: Version, schemas: Collection[str], code: int, value: JsonValue, locate: Locate, *, by_rules: bool = True
 ) -> Iterator[Finding]:
     """Where the last document of a program says another exit code, each place once.
 
     Args:
         version: whose behaviour says which fields are derived from the exit code, and what holds with it known.
-        schemas: the names of the schemas that judge the document.
+        schemas: the names of the schemas that judge the document, beside the default one.
         code: the exit code of the process.
         value: the document, or the last line of a stream.
         locate: its places.
+        by_rules: whether the contract's own rules judge, too.
     """
-    seen = Seen(value, code, exit_codes(version))
+    seen, named = Seen(value, code, exit_codes(version)), {*schemas, version.default_schema}
     said: dict[str, str] = {}
-    for complain in (_check_derived, _checks, _codes):
-        for at, message in complain(version, schemas, seen, code):
+    for complain in (_check_derived, _codes):
+        for at, message in complain(version, named, seen, code):
             said.setdefault(at, message)
-    for at, message in said.items():
-        yield EXIT_CODE_DIFFERS.finding(message, locate(at), subject=f"{version.contract}/{version.name}")
+    told: set[str] = set()
+    rules = ContractRules(version.state, version.default_schema)
+    for schema in sorted(schemas) if by_rules else ():
+        for at, finding in rules.with_exit_code(version, schema, code, value, locate, said):
+            told.add(at)
+            yield finding
+    for at in (at for at in said if at not in told):
+        yield EXIT_CODE_DIFFERS.finding(said[at], locate(at), subject=f"{version.contract}/{version.name}")
 
 
 def _check_derived(version: Version, schemas: set[str], seen: Seen, code: int) -> Iterator[_Complaint]:
@@ -66,16 +73,6 @@ def _check_derived(version: Version, schemas: set[str], seen: Seen, code: int) -
         if value != (code == 0 if isinstance(value, bool) else code):
             name = pointers.split(at)[-1]
             yield at, f"{name} is {format_value(value)}, and the program ended with exit code {code}"
-
-
-def _checks(version: Version, schemas: set[str], seen: Seen, code: int) -> Iterator[_Complaint]:
-    """Rules that hold with the exit code known."""
-    for check in checks(version):
-        for implication in check.implications if check.schema in schemas else ():
-            failed = [then for then in implication.then if not seen.holds(then)]
-            if failed and all(seen.holds(when) for when in implication.when):
-                at = failed[0].at if failed[0].at.startswith("/") else ""
-                yield at, f"{check.says} With exit code {code}: {describe(failed[0], seen)}"
 
 
 def _codes(version: Version, schemas: set[str], seen: Seen, code: int) -> Iterator[_Complaint]:

@@ -13,13 +13,13 @@ from accordant.conform.contract_rules import ContractRules
 from accordant.conform.parameters import BoundSchema
 from accordant.conform.readers import Reader, Role, holds_rules, open_reader
 from accordant.conform.rules import REFUSED
-from accordant.contract import ContractState, Version
+from accordant.contract import ContractState
 from accordant.contract.source_pointers import place_in_schema
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
 from accordant.schema import embedded, pointers
 from accordant.schema.branch_errors import relevant_problems
-from accordant.schema.dialects import DRAFT_2020_12, draft_called
+from accordant.schema.dialects import DRAFT_2020_12, OTHER_MEMBERS, draft_called
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence
 from accordant.schema.references import Node, Resources, UnresolvableReference
@@ -92,13 +92,6 @@ class Judge:
                     place = locate(stranger.instance)
                     yield self._finding(stranger.rule, stranger.message, place, schema)
 
-    def rules_with_exit_code(
-        self, version: Version, schema: str, code: int, value: JsonValue, locate: Locate
-    ) -> Iterator[Finding]:
-        """What the rules about the exit code have against a document."""
-        if self.rules is not None:
-            yield from self.rules.with_exit_code(version, schema, code, value, locate)
-
     def text(self, schema: str, data: bytes, locate: Locate) -> Iterator[Finding]:
         """What the contract has against the text of a document, for its producer: people may print it as they like."""
         if self.rules is not None and self.as_ == "producer":
@@ -123,7 +116,7 @@ class Judge:
     def _refusal(self, schema: str, reader: Reader, problem: Problem, value: JsonValue, locate: Locate) -> Finding:
         message = sentence(problem, value, reader.values)
         at = problem.instance
-        if problem.names and problem.keyword in ("additionalProperties", "unevaluatedProperties"):
+        if problem.names and problem.keyword in OTHER_MEMBERS:
             at = pointers.join(at, problem.names[0])
         finding = self._finding(REFUSED, message, locate(at), schema)
         return replace(finding, schema_place=self._schema_place(*reader.find_source(problem)))

@@ -117,17 +117,18 @@ class Judges:
         return name
 
     def stream_name(self, state: ContractState) -> str | None:
-        """The stream that judges lines; None where a schema was named, which judges each line alone.
+        """The stream that judges lines; None where each line is a document: of the schema that was named, or of the
+        default one where the version has no stream.
 
         Raises:
-            InputError: none was named, and the version does not have exactly one.
+            InputError: none was named, and the version has several.
         """
-        if self.schema:
+        if self.schema or not state.streams:
             return self.schema if self.schema in state.streams else None
-        if len(state.streams) != 1:
-            there = ", ".join(sorted(state.streams)) or "none"
+        if len(state.streams) > 1:
+            there = ", ".join(sorted(state.streams))
             raise InputError(
-                f"no stream is named, and {state.contract}/{state.version} does not have exactly one (it has: {there})",
+                f"no stream is named, and {state.contract}/{state.version} has several ({there})",
                 self._place(f"/versions/{state.version}"),
                 next_step=f"write {state.contract}/{state.version}/STREAM, or /SCHEMA to judge each line alone",
             )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -14,20 +13,13 @@ from accordant.errors import InputError
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.schema import documents
 from accordant.schema.documents import Document
+from accordant.schema.strict_lines import is_cut
 from accordant.schema.vocabulary import format_value
 
 _MARK: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r"
 _EXCERPT: Final = 60
 """So many characters of a line that is not JSON are shown."""
-_GOES_ON: Final = {
-    "Expecting value": re.compile(r"(?:-|t|tr|tru|f|fa|fal|fals|n|nu|nul)?\Z"),
-    "Expecting ',' delimiter": re.compile(r"(?:(?<=\d)(?:\.|[eE][-+]?))?\Z"),
-    "Invalid \\uXXXX escape": re.compile(r"u[\da-fA-F]{0,4}\Z"),
-    "Unterminated string starting at": re.compile(""),
-}
-"""By what the parser says, the text from there on where it was cut inside a word, a number or an escape."""
-_ENDS: Final = re.compile(r"\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +77,23 @@ def _parse(raw: RawLine, data: bytes, line: ReadLine, grades: Grades) -> None:
         line.is_cut = not raw.ends and is_cut(data)
         if line.is_cut:
             return
-        if rules.rule_of(error) is rules.NUMBER_OUT_OF_RANGE:
-            line.document = _parse_huge(raw, data)
+        line.document = read_huge(error, data, raw.path, grades)
         error.place = replace(error.place, path=raw.path, line=raw.number)
         if line.document is not None:
-            line.findings.append(grades.grade(rules.NUMBER_OUT_OF_RANGE.finding(error.reason, error.place)))
+            line.findings.append(error.finding(rules.NUMBER_OUT_OF_RANGE))
         else:
             line.findings.append(_unreadable(error, data))
 
 
-def _parse_huge(raw: RawLine, data: bytes) -> Document | None:
+def read_huge(
+    error: InputError, data: bytes, path: str, grades: Grades, most: int = documents.MAX_BYTES
+) -> Document | None:
+    """A document whose only fault is a number that no double holds, for a role that only warns of it; else None."""
+    rule = rules.rule_of(error)
+    if rule is not rules.NUMBER_OUT_OF_RANGE or grades.grade(error.finding(rule)).severity is Severity.ERROR:
+        return None
     try:
-        return documents.parse(data, raw.path, huge=True)
+        return documents.parse(data, path, most=most, huge=True)
     except InputError:
         return None
 
@@ -161,30 +158,6 @@ def _is_whole(text: str) -> bool:
         return isinstance(json.loads(text), dict | list)
     except (ValueError, RecursionError):
         return False
-
-
-def is_cut(data: bytes) -> bool:
-    """Whether bytes are the beginning of an object or array, and could go on."""
-    text = data.decode("utf-8", "ignore" if _ends_in_character(data) else "replace").lstrip(" \t\r\n")
-    if not text.startswith(("{", "[")):
-        return False
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as error:
-        goes_on = _GOES_ON.get(error.msg, _ENDS)
-        return error.msg != "Extra data" and goes_on.match(text, min(error.pos, len(text))) is not None
-    except (ValueError, RecursionError):
-        return False
-    return False
-
-
-def _ends_in_character(data: bytes) -> bool:
-    """Whether only the last character is incomplete."""
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return error.reason == "unexpected end of data"
-    return True
 
 
 def _report(grades: Grades, rule: Rule, message: str, raw: RawLine, column: int) -> Finding:

@@ -30,7 +30,7 @@ from accordant.conform.program_rules import (
     TOO_LONG,
     TOO_MUCH,
 )
-from accordant.conform.readers import Role
+from accordant.conform.readers import Role, holds_rules
 from accordant.conform.run_sentences import differing, end_finding, list_names, quote_beginning, quote_stderr
 from accordant.contract import Contract, Stream, Version, version_field
 from accordant.contract.behaviour import conditions, tables
@@ -174,9 +174,13 @@ class ProgramJudge:
     def _exit_code(self, printed: Printed, code: int) -> Iterator[Finding]:
         yield from judge_exit_code(printed.version, code, STDOUT)
         if printed.is_read:
-            schemas = {printed.schema, printed.version.default_schema}
             yield from judge_agreement(
-                printed.version, schemas, code, printed.document, lambda at: Place(STDOUT, pointer=at)
+                printed.version,
+                {printed.schema},
+                code,
+                printed.document,
+                lambda at: Place(STDOUT, pointer=at),
+                by_rules=holds_rules(self.as_),
             )
 
     def _check_demands(self, case: Case, printed: Printed, expectation: Expectation, ended: Ended) -> Iterator[Finding]:

@@ -10,12 +10,12 @@ from typing import Final, TypeAlias
 
 from accordant.conform import quick
 from accordant.conform.batches import Batch, ByteSource, read_batches
-from accordant.conform.byte_rules import NUMBER_OUT_OF_RANGE, rule_of
+from accordant.conform.byte_rules import NUMBER_OUT_OF_RANGE
 from accordant.conform.ends import StreamEnd
 from accordant.conform.exit_codes import judge_agreement, judge_exit_code
-from accordant.conform.judge import Judge, Locate
+from accordant.conform.judge import Judge, Locate, line_places
 from accordant.conform.judges import Judges
-from accordant.conform.lines import RawLine, read_line, unreadable
+from accordant.conform.lines import RawLine, read_huge, read_line, unreadable
 from accordant.conform.rules import STREAM_END
 from accordant.conform.severities import Grades
 from accordant.conform.streams import StreamJudge
@@ -45,6 +45,8 @@ class Outcome:
     valid: bool
     end: StreamEnd | None = None
     """How the stream ended; None for a document."""
+    lines: int | None = None
+    """How many lines were judged, each as a document by itself; None for a document and for a stream."""
 
 
 @dataclass
@@ -63,13 +65,14 @@ class Session:
     live: StreamJudge | None = None
     """The stream that is being judged."""
     _end: StreamEnd | None = None
+    _lines: int | None = None
 
     def document(self, path: str, data: bytes) -> Iterator[Finding]:
         """What is wrong with one document. Raises as :meth:`stream`."""
         return self._note(path, self._document(path, data))
 
     def stream(self, path: str, data: Data) -> Iterator[Finding]:
-        """What is wrong with a stream; where a schema is named, each line is a document of it.
+        """What is wrong with a stream; where a schema is named or there is no stream, each line is a document.
 
         Raises:
             InputError: the contract has no such version, schema or stream, or a schema of it is unusable.
@@ -78,11 +81,11 @@ class Session:
 
     def _note(self, path: str, findings: Iterator[Finding]) -> Iterator[Finding]:
         valid = True
-        self._end = None
+        self._end = self._lines = None
         for finding in findings:
             valid = valid and finding.severity not in (Severity.ERROR, Severity.UNDECIDED)
             yield finding
-        self.outcomes.append(Outcome(path, valid, self._end))
+        self.outcomes.append(Outcome(path, valid, self._end, self._lines))
 
     def _judge_end(self, end: str, place: Place) -> Iterator[Finding]:
         """The finding about an end that is not the expected one; what makes a stream malformed is told already."""
@@ -95,11 +98,11 @@ class Session:
         try:
             value, locate = _read(data, path)
         except InputError as error:
-            huge = _read_huge(data, path) if rule_of(error) is NUMBER_OUT_OF_RANGE else None
+            huge = read_huge(error, data, path, grades, MOST_BYTES)
             if huge is None:
                 yield unreadable(error)
                 return
-            yield grades.grade(error.finding(NUMBER_OUT_OF_RANGE))
+            yield error.finding(NUMBER_OUT_OF_RANGE)
             value, locate = huge.value, huge.place
         judge = self.judges.judge_of(value)
         if isinstance(judge, str):
@@ -117,10 +120,8 @@ class Session:
             return
         yield from judge_exit_code(version, self.exit_code, locate("").path)
         if value is not None:
-            named = {*schemas, version.default_schema}
-            yield from judge_agreement(version, named, self.exit_code, value, locate)
-            for schema in sorted(schemas if judge.rules is not None else ()):
-                yield from judge.rules_with_exit_code(version, schema, self.exit_code, value, locate)
+            by_rules = judge.rules is not None
+            yield from judge_agreement(version, schemas, self.exit_code, value, locate, by_rules=by_rules)
 
     def _stream(self, path: str, data: Data) -> Iterator[Finding]:
         batches = read_batches(data)
@@ -136,20 +137,50 @@ class Session:
             first = next(batches, None)
             batches = chain([first], batches) if first else batches
             name = None if first and self._is_document(path, first, judge.state.streams[name], judge.state) else name
+        if name is None and self.judges.asks_for_version and not self.judges.schema:
+            yield from self._documents_on_lines(judge, path, batches)
+            return
+        taker = self._open_stream(judge, path, name)
+        for batch in batches:
+            yield from taker.take(batch)
+        yield from self._end_stream(taker)
+
+    def _documents_on_lines(self, first: Judge, path: str, batches: Iterator[Batch]) -> Iterator[Finding]:
+        """What is wrong with lines of which each states its own version."""
+        taker = self._open_stream(first, path, None)
+        takers = {first.state.version: taker}
+        for raw in _raw_lines(path, batches):
+            line = read_line(raw, Grades()).document
+            judge = self.judges.judge_of(line.value if line else None)
+            if line is not None and isinstance(judge, str):
+                yield self.judges.unknown_version(judge, line_places(line, raw.number)(self.judges.contract.carrier))
+            elif isinstance(judge, Judge):
+                version = judge.state.version
+                self.live = taker = takers[version] = takers.get(version) or self._open_stream(judge, path, None)
+                yield from taker.take(Batch(raw.number, [raw.data], raw.ends))
+        yield from self._end_stream(taker)
+        self._lines = sum(taker.lines for taker in takers.values())
+
+    def _open_stream(self, judge: Judge, path: str, name: str | None) -> StreamJudge:
+        """The judge of the lines: by the stream, or without a name each as a document by itself."""
         grades = Grades(self.judges.as_, self._serialisation(judge.state))
         schema = self.judges.schema_name(judge.state) if name is None else ""
         stream = judge.state.streams[name] if name else Stream(schema, line=schema)
         tolerated = self.tolerated | {self.expected}
-        taker = StreamJudge(judge, stream, path, tolerated, self.refused, grades, is_free=not name)
-        self.live = taker
-        for batch in batches:
-            yield from taker.take(batch)
+        self.live = StreamJudge(judge, stream, path, tolerated, self.refused, grades, is_free=not name)
+        return self.live
+
+    def _end_stream(self, taker: StreamJudge) -> Iterator[Finding]:
+        """What is to be said of the end."""
         end, findings = taker.end()
-        self._end = end if name else None
         yield from findings
-        place = partial(Place, path, taker.last_line, 1)
-        yield from self._judge_end(end.state if name else "no stream with a grammar", place())
-        yield from self._judge_exit_code(judge, {stream.line}, taker.result, place)
+        if taker.is_free:
+            self._lines = taker.lines
+        else:
+            self._end = end
+        place = partial(Place, taker.path, taker.last_line, 1)
+        yield from self._judge_end("no stream with a grammar" if taker.is_free else end.state, place())
+        yield from self._judge_exit_code(taker.judge, {taker.stream.line}, taker.result, place)
 
     def _until_version(self, path: str, batches: Iterator[Batch]) -> tuple[list[Batch], Document | None]:
         """The batches up to the first line that names its version, and that line; none where nobody asks for one."""
@@ -180,6 +211,13 @@ class Session:
         return version.behaviour.serialisation if version else {}
 
 
+def _raw_lines(path: str, batches: Iterator[Batch]) -> Iterator[RawLine]:
+    for batch in batches:
+        last = batch.first + len(batch.lines) - 1
+        for number, data in enumerate(batch.lines, start=batch.first):
+            yield RawLine(path, number, data, batch.ends or number < last)
+
+
 def _read(data: bytes, path: str) -> tuple[JsonValue, Locate]:
     """The value of a document and the places in it, which are looked for only when one is asked for."""
     if len(data) > _LARGE and not path.endswith((".yaml", ".yml", ".toml")):
@@ -195,11 +233,3 @@ def _places(data: bytes, path: str) -> Locate:
     """The places in a large document, each looked for when it is asked for."""
     found = JsonPlaces(data)
     return lambda pointer: Place(path, *found.place(pointer), pointer)
-
-
-def _read_huge(data: bytes, path: str) -> Document | None:
-    """A document whose only fault is a number that no double holds."""
-    try:
-        return files.parse(data, path, most=MOST_BYTES, huge=True)
-    except InputError:
-        return None

@@ -16,7 +16,9 @@ _BY_ROLE: Final[Mapping[tuple[str, Role], Severity]] = {
     (rules.BLANK_LINE.name, "producer"): Severity.ERROR,
     (rules.BLANK_LINE.name, "consumer"): Severity.NOTE,
     (rules.NO_FINAL_NEWLINE.name, "producer"): Severity.ERROR,
+    (rules.NUMBER_OUT_OF_RANGE.name, "contract"): Severity.ERROR,
     (rules.NUMBER_OUT_OF_RANGE.name, "producer"): Severity.ERROR,
+    (rules.NUMBER_OUT_OF_RANGE.name, "consumer"): Severity.ERROR,
     (rules.BYTE_ORDER_MARK.name, "consumer"): Severity.WARNING,
 }
 """Where a role weighs a fault otherwise than its rule."""

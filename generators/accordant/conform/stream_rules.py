@@ -33,7 +33,8 @@ class StreamRules:
         """The earlier lines that are kept after some lines that surely keep all rules; None where this is not sure."""
         if not self._is_needed:
             return {}
-        if not all(isinstance(value, dict) for value in values):
+        is_behind = self._lines is not None and bool(self._lines.due)
+        if is_behind or not all(isinstance(value, dict) for value in values):
             return None
         earlier = dict(self._lines.earlier) if self._lines is not None else {}
         for value, type_ in zip(values, types, strict=True):

@@ -212,6 +212,11 @@ class Contract:
         """The version with the highest number."""
         return max(self.versions, key=lambda version: version.major, default=None)
 
+    def newer_than(self, version: Version) -> Version | None:
+        """The newest version, retired ones aside, where it is newer than this one."""
+        newer = [other for other in self.versions if other.major > version.major and other.status != "retired"]
+        return max(newer, key=lambda other: other.major, default=None)
+
     @property
     def current(self) -> Version | None:
         """The newest version that is not a draft or retired, else the newest."""

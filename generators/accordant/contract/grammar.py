@@ -166,6 +166,11 @@ class Run:
         """Whether the lines so far are a whole stream."""
         return self._state.may_end
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the last line was a terminal one: no release of the version lets anything follow it."""
+        return self._state.after_terminal and not self.expected
+
     def feed(self, type_: str) -> Misfit | None:
         """Admit a line of that type; where the grammar does not, say so and stay.
 
@@ -174,8 +179,7 @@ class Run:
         """
         after = self._automaton.step(self._state, type_)
         if after.is_dead:
-            is_over = self._state.after_terminal and not self.expected
-            return Misfit(self.lines, type_, self.expected, self.may_end, is_over)
+            return Misfit(self.lines, type_, self.expected, self.may_end, self.is_over)
         self._state = after
         self.lines += 1
         return None

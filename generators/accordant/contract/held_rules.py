@@ -52,6 +52,8 @@ class Scene(NamedTuple):
     value: JsonValue
     whole: JsonValue
     earlier: JsonValue = ABSENT
+    due: float | None = None
+    """The number that the earlier line should have had, where it had another one."""
 
 
 def find_breaches(rules: Sequence[Table], document: JsonValue) -> Iterator[Breach]:
@@ -65,12 +67,9 @@ def _breaches_of_claim(rule: Table, claim: Table, document: JsonValue) -> Iterat
     for pointer, value in find_places(document, claim.get("each", "")):
         scene = Scene(value, document)
         if holds_all(claim.get("when", ()), scene):
-            for at in _broken_conditions(claim["then"], scene):
+            for condition in (condition for condition in claim["then"] if not holds(condition, scene)):
+                at = condition["at"]
                 yield Breach(pointer + at if at.startswith("/") else pointer, rule["says"], rule["id"])
-
-
-def _broken_conditions(conditions: Sequence[Table], scene: Scene) -> Iterator[str]:
-    yield from (condition["at"] for condition in conditions if not holds(condition, scene))
 
 
 class LineRules:
@@ -80,6 +79,7 @@ class LineRules:
         """Begin a stream."""
         self.claims = [(rule, claim) for rule in rules for claim in rule.get("lines", ())]
         self.earlier: dict[int, JsonValue] = {}
+        self.due: dict[int, float] = {}
 
     def feed(self, line: JsonValue) -> list[Breach]:
         """What the rules say about the next line."""
@@ -95,13 +95,17 @@ class LineRules:
 
     def _judge(self, index: int, rule: Table, claim: Table, line: JsonValue) -> Iterator[Breach]:
         earlier = self.earlier.get(index, ABSENT)
-        scene = Scene(line, line, earlier)
+        scene = Scene(line, line, earlier, self.due.get(index))
         if earlier is ABSENT or not holds_all(claim.get("line", ()), scene):
             return
+        self.due.pop(index, None)
         if claim.get("never") is True:
             yield Breach("", rule["says"], rule["id"])
-        for at in _broken_conditions(claim.get("then", ()), scene):
+        for condition in (condition for condition in claim.get("then", ()) if not holds(condition, scene)):
+            at = condition["at"]
             yield Breach(at if at.startswith("/") else "", rule["says"], rule["id"])
+            if "follows" in condition and condition["follows"]["by"] != "any":
+                self.due[index] = _due(condition["follows"], scene)
 
 
 def find_places(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue]]:
@@ -154,7 +158,12 @@ def holds_all(conditions: Sequence[Table], scene: Scene) -> bool:
 def holds(condition: Table, scene: Scene) -> bool:
     """Whether a condition holds: every test of it."""
     value = value_at(scene, condition["at"])
-    return all(_TESTS[name](value, operand, scene) for name, operand in condition.items() if name != "at")
+    return all(passes(name, value, operand, scene) for name, operand in condition.items() if name != "at")
+
+
+def passes(test: str, value: JsonValue, operand: JsonValue, scene: Scene) -> bool:
+    """Whether a value passes a test."""
+    return _TESTS[test](value, operand, scene)
 
 
 def is_same(value: JsonValue, other: JsonValue) -> bool:
@@ -230,11 +239,23 @@ def _total(*parts: float) -> float:
 
 
 def _follows(value: JsonValue, steps: JsonValue, scene: Scene) -> bool:
-    """Whether a number is so much more than that of the earlier line; `up` is any number more."""
+    """Whether a number is so much more than that of the earlier line; `any` is any number more.
+
+    After a number out of order both may follow: what follows it, and what follows the one that was due.
+    """
     earlier = value_at(scene, steps["than"])
     if not is_number(value) or not is_number(earlier):
         return True
-    return bool(value > earlier) if steps["by"] == "any" else bool(value == earlier + steps["by"])
+    if steps["by"] == "any":
+        return bool(value > earlier)
+    return bool(value == earlier + steps["by"] or (scene.due is not None and value == _due(steps, scene)))
+
+
+def _due(steps: JsonValue, scene: Scene) -> float:
+    """The number that is due after the one that was."""
+    before: float = value_at(scene, steps["than"]) if scene.due is None else scene.due
+    by: float = steps["by"]
+    return before + by
 
 
 def _is_result(value: JsonValue, operand: JsonValue, scene: Scene) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+from collections.abc import Mapping, Sequence
 
 from accordant.contract import behaviour, parse
 from accordant.contract.contracts import ContractState, Schema
@@ -56,10 +57,18 @@ def sources(state: ContractState) -> list[list[str]]:
     return [[path, text] for path, text in sorted(texts.items())]
 
 
-def render(state: ContractState, release: str, date: str = "") -> str:
-    """The bytes of the release file, in the one fixed form; the date (``2026-11-29``) is left out where it is empty."""
+def render(state: ContractState, release: str, date: str = "", accepted: Sequence[Mapping[str, JsonValue]] = ()) -> str:
+    """The bytes of the release file, in the one fixed form.
+
+    Args:
+        state: what is promised.
+        release: its name.
+        date: the day of the release (``2026-11-29``); left out where it is empty.
+        accepted: the breaks since the release before that were accepted, with their reasons; left out without any.
+    """
     head: dict[str, JsonValue] = {"format": 1, "release": release, **({"date": date} if date else {})}
-    return json.dumps({**head, **content(state)}, indent=2, ensure_ascii=False) + "\n"
+    reasons = {"accepted": list(accepted)} if accepted else {}
+    return json.dumps({**head, **reasons, **content(state)}, indent=2, ensure_ascii=False) + "\n"
 
 
 def date_of(document: Document) -> str:
@@ -73,6 +82,22 @@ def date_of(document: Document) -> str:
     if date and not is_date(date):
         fields.refuse("date", f"{date!r} is not a date such as 2026-11-29", "restore the file from version control")
     return date
+
+
+def accepted_in(document: Document) -> list[Mapping[str, JsonValue]]:
+    """The breaks that a release was accepted with: the identity of each, the reason, and perhaps who accepted it.
+
+    Raises:
+        InputError: a field is missing, unknown or malformed.
+    """
+    entries: list[Mapping[str, JsonValue]] = []
+    for entry in Fields.of(document.value, document).mappings("accepted"):
+        entry.only("rule", "subject", "pointer", "old", "new", "reason", "by")
+        for key in ("rule", "subject", "pointer", "reason"):
+            entry.text(key)
+        entry.text("by", "")
+        entries.append(entry.value)
+    return entries
 
 
 def is_date(text: str) -> bool:
@@ -99,6 +124,7 @@ def read(document: Document) -> ContractState:
         "format",
         "release",
         "date",
+        "accepted",
         "contract",
         "version",
         "promise",

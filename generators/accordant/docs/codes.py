@@ -15,8 +15,10 @@ _BOOST: Final = 0.25
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
-    """The pages of every code list of every version."""
+    """The pages of every code list of every version, and one for each version that lists them."""
     for book in subject.books:
+        if book.version.state.code_lists:
+            yield book.code_lists, page(_lists(book.on(book.code_lists)))
         for listed_codes in book.version.state.code_lists.values():
             path = book.codes(listed_codes.name)
             yield (
@@ -27,6 +29,15 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
                     boost=_BOOST,
                 ),
             )
+
+
+def _lists(book: Book) -> Iterator[str]:
+    yield heading(1, f"Codes of {book.name}")
+    lists = book.version.state.code_lists.values()
+    rows = [
+        (link(text(one.name), book.to(book.codes(one.name))), text(one.title), str(len(one.entries))) for one in lists
+    ]
+    yield table(("List", "About", "Codes"), rows)
 
 
 def overview(book: Book, listed_codes: CodeList, *, anchored: bool = False) -> str:

@@ -21,6 +21,7 @@ from accordant.model.markup import Markup, SubjectWords
 from accordant.model.types import ListOf, Literal, Nothing, Scalar, TupleOf, UnionOf
 from accordant.schema import pointers
 from accordant.schema.bindings import ContextBinding, context_binding_of, read_binding
+from accordant.schema.dialects import OTHER_MEMBERS
 from accordant.schema.vocabulary import amount, enumeration, with_article
 
 MANY: Final = 12
@@ -56,7 +57,7 @@ class ConstraintCells:
             phrases.append(amount(0, len(facts.type.shape.items), "item", "items"))
         if isinstance(facts.type.shape, ListOf) and isinstance(facts.type.shape.item.shape, Nothing):
             phrases.append("no items")
-        if any(site.members.get(name) is False for site in facts.own for name in _CLOSING):
+        if any(site.members.get(name) is False for site in facts.own for name in OTHER_MEMBERS):
             phrases.append("no other fields")
         return list(dict.fromkeys([*phrases, *_annotations(facts)]))
 
@@ -179,9 +180,6 @@ class ConstraintCells:
         return keyword in ("anyOf", "oneOf") and any(
             site.at({}, keyword) == constraint.at and plain_alternatives(site) for site in facts.own
         )
-
-
-_CLOSING: Final = ("additionalProperties", "unevaluatedProperties")
 
 
 def _closes(constraint: Constraint) -> bool:

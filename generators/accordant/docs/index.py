@@ -1,4 +1,4 @@
-"""The first page of the reference: every contract with its versions, and the way to everything else."""
+"""The first page of the reference and that of all contracts: every version, and the way to everything else."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from accordant.contract import Contract
 from accordant.docs import rules
 from accordant.docs.markdown import bullets, code, described, heading, link, page, table, text
-from accordant.docs.places import CODES, COMMANDS, INDEX, Book, PageData, contract_page
+from accordant.docs.places import CODES, COMMANDS, CONTRACTS, INDEX, RULES, Book, PageData, contract_page, relative
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
-    """The page ``index.md``."""
-    yield INDEX, page(_blocks(subject), describes=f"Every contract, code and rule of {subject.registry.name}.")
+    """The page ``index.md``, and that of the folder ``contracts``."""
+    name = subject.registry.name
+    yield INDEX, page(_blocks(subject), describes=f"Every contract, code and rule of {name}.")
+    listed = [heading(1, "Contracts"), *_contracts(subject, CONTRACTS)]
+    yield CONTRACTS, page(listed, describes=f"The contracts of {name}, with their versions.")
 
 
 def _blocks(subject: PageData) -> Iterator[str]:
@@ -24,18 +27,24 @@ def _blocks(subject: PageData) -> Iterator[str]:
     if any(book.version.state.code_lists for book in subject.books):
         yield f"You met a code? {link('All codes', CODES)} in one table."
     yield heading(2, "Contracts", "page.contracts")
-    rows = [_line(book.on(INDEX)) for book in subject.books]
-    yield table(("Version", "About", "Status", "Promise", "Newest release", "Schemas", "Codes", "Examples"), rows)
-    for contract in subject.registry.contracts:
-        yield from _contract(contract)
+    yield from _contracts(subject, INDEX)
     yield heading(2, "Rules and commands", "page.rules")
     lines = [
         f"{link(f'Rules of {judge.name}', rules.path(judge.name))}: {text(judge.says)}"
         for judge in rules.judges(subject)
     ]
+    lines.append(f"{link('All rules', RULES)} in one table.")
     if subject.commands:
         lines.append(f"{link('Commands', COMMANDS)} of the tool, with their help.")
     yield bullets(lines)
+
+
+def _contracts(subject: PageData, here: str) -> Iterator[str]:
+    """A table of all versions, then what each contract has."""
+    rows = [_line(book.on(here)) for book in subject.books]
+    yield table(("Version", "About", "Status", "Promise", "Newest release", "Schemas", "Codes", "Examples"), rows)
+    for contract in subject.registry.contracts:
+        yield from _contract(contract, here)
 
 
 def _line(book: Book) -> tuple[str, ...]:
@@ -53,13 +62,14 @@ def _line(book: Book) -> tuple[str, ...]:
     )
 
 
-def _contract(contract: Contract) -> Iterator[str]:
+def _contract(contract: Contract, here: str) -> Iterator[str]:
     yield heading(3, contract.name, f"contract.{contract.name}")
     yield described(contract.description)
-    yield f"{link(f'The contract {text(contract.name)}', contract_page(contract.name))} with all its codes."
+    target = relative(here, contract_page(contract.name))
+    yield f"{link(f'The contract {text(contract.name)}', target)} with all its codes."
     lines = []
     for version in contract.versions:
-        book = Book(contract, version, INDEX)
+        book = Book(contract, version, here)
         shown = link(text(version.name), book.to(book.index))
         lists = [link(text(name), book.to(book.codes(name))) for name in version.state.code_lists]
         parts = [f"commands {', '.join(code(command) for command in version.commands)}"] if version.commands else []

@@ -16,6 +16,8 @@ from accordant.model.fields.reader import FieldReader
 INDEX = "index.md"
 COMMANDS = "commands/index.md"
 CODES = "codes.md"
+CONTRACTS = "contracts/index.md"
+RULES = "rules/index.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,11 @@ class Book:
     def codes(self, name: str) -> str:
         """The page of a code list."""
         return codes_page(self.contract.name, self.version.name, name)
+
+    @property
+    def code_lists(self) -> str:
+        """The page that lists its code lists."""
+        return f"{self.folder}/codes/index.md"
 
     def code(self, name: str, identifier: str | int) -> str:
         """The page of a code of a list."""

@@ -1,4 +1,4 @@
-"""A page for each rule, and one for the rules of each judge: what a rule finds, why, examples, the next step."""
+"""A page for each rule, one for each judge, one for all: what a rule finds, why, examples, the next step."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from accordant.conform import RULES as CONFORM
 from accordant.conform.program_rules import RULES as PROGRAM
 from accordant.contract import CodeList, Entry
 from accordant.contract.doc_links import encode_anchor, rule_page
-from accordant.docs.markdown import code, fence, heading, link, note, page, spot, table, text
-from accordant.docs.places import JudgingCommand, PageData, relative
+from accordant.docs.markdown import bullets, code, fence, heading, link, note, page, spot, table, text
+from accordant.docs.places import RULES, JudgingCommand, PageData, relative
 from accordant.enforce.rules import RULES as ENFORCE
 from accordant.findings import Rule
 from accordant.lint import RULES as LINT
@@ -33,7 +33,8 @@ _SIGNS_OF_CODE: Final = frozenset('{}[]="<>/|$`\n')
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
-    """A page for each judge, and one for each of its rules."""
+    """A page for all rules, one for each judge, and one for each of its rules."""
+    yield RULES, page(_all(judges(subject)))
     for judge in judges(subject):
         yield path(judge.name), page(_overview(judge), describes=judge.says)
         for rule in judge.rules:
@@ -59,6 +60,19 @@ def path(command: str) -> str:
     return f"rules/{command}/index.md"
 
 
+def _all(judges: tuple[JudgingCommand, ...]) -> Iterator[str]:
+    yield heading(1, "Rules")
+    yield "Every rule by its name, with the command that judges by it. `registry explain RULE` prints its page."
+    yield bullets(f"{link(judge.name, relative(RULES, path(judge.name)))}: {text(judge.says)}" for judge in judges)
+    rows = sorted((rule.name, *_row(judge, rule, RULES)) for judge in judges for rule in judge.rules)
+    yield table(("Rule", "Judge", "Severity", "Finds"), [cells for _, *cells in rows])
+
+
+def _row(judge: JudgingCommand, rule: Rule, here: str) -> tuple[str, ...]:
+    shown = link(code(rule.name), relative(here, rule_page(judge.name, rule.name)))
+    return shown, text(judge.name), str(rule.severity), text(rule.says)
+
+
 def _overview(judge: JudgingCommand) -> Iterator[str]:
     yield heading(1, f"Rules of {judge.name}")
     yield f"{judge.says} Reports use the same words, and `registry explain RULE` prints them."
@@ -66,8 +80,8 @@ def _overview(judge: JudgingCommand) -> Iterator[str]:
 
 
 def _line(judge: JudgingCommand, rule: Rule) -> tuple[str, ...]:
-    target = relative(path(judge.name), rule_page(judge.name, rule.name))
-    return spot(encode_anchor(rule.name)) + link(code(rule.name), target), str(rule.severity), text(rule.says)
+    shown, _, severity, says = _row(judge, rule, path(judge.name))
+    return spot(encode_anchor(rule.name)) + shown, severity, says
 
 
 def _blocks(judge: JudgingCommand, rule: Rule, verdicts: Mapping[str, Mapping[str, str]]) -> Iterator[str]:

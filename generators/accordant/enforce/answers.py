@@ -18,6 +18,8 @@ from accordant.schema import documents
 from accordant.schema.json_values import canonical
 
 NO_JSON: Final = "the answer holds no JSON, and the schema asks for some"
+_NOT_JSON: Final = "not JSON: "
+"""How the reason begins that a text is not JSON."""
 _CUT: Final = frozenset(("length", "max_tokens", "max_output_tokens", "model_length"))
 """Why an answer ended, where it was cut: the words of the common services, in small letters."""
 _OPENS: Final = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([^`\s]*)[^`]*")
@@ -52,14 +54,22 @@ def take_json(text: str) -> Taken:
     if fenced:
         return _one(fenced, "the fenced block", "fenced blocks")
     if text.lstrip()[:1] in ("{", "[", '"') and not _objects(text):
-        return Taken(problem=f"the answer is no JSON: {whole}")
+        return Taken(problem=_refusal("the answer", whole))
     return _in_prose(text)
 
 
 def take_whole(text: str) -> Taken:
     """The value of an answer that must be JSON and nothing else."""
     whole = _parse(text.strip())
-    return whole if isinstance(whole, Taken) else Taken(problem=f"the answer is no JSON: {whole}")
+    return whole if isinstance(whole, Taken) else Taken(problem=_refusal("the answer", whole))
+
+
+def _refusal(what: str, reason: str) -> str:
+    """The sentence about a text that cannot be taken. JSON that readers would differ about is JSON all the same."""
+    syntax = reason.removeprefix(_NOT_JSON)
+    if reason == NO_JSON:
+        return reason
+    return f"{what} is not JSON: {syntax}" if syntax != reason else f"{what} cannot be read: {reason}"
 
 
 def _unwrap(whole: Taken) -> Taken:
@@ -71,7 +81,7 @@ def _unwrap(whole: Taken) -> Taken:
 
 
 def _parse(text: str) -> Taken | str:
-    """The value of a text, or why it is no JSON."""
+    """The value of a text, or why it has none."""
     if not text:
         return NO_JSON
     try:
@@ -110,7 +120,7 @@ def _one(texts: list[str], one: str, many: str) -> Taken:
     parsed = [_parse(text.strip()) for text in texts]
     wrong = [problem for problem in parsed if isinstance(problem, str)]
     if wrong:
-        return Taken(problem=f"{one} is no JSON: {wrong[0]}")
+        return Taken(problem=_refusal(one, wrong[0]))
     values = [entry.value for entry in parsed if isinstance(entry, Taken)]
     if len({canonical(value) for value in values}) > 1:
         return Taken(problem=f"the answer holds {len(values)} {many} with different JSON; give exactly one")
@@ -126,7 +136,8 @@ def _in_prose(text: str) -> Taken:
     if begins is None:
         return Taken(problem=NO_JSON)
     problem = _parse(text[begins.start() :].strip())
-    return Taken(problem=f"the answer holds no complete JSON: {problem if isinstance(problem, str) else ''}")
+    reason = problem.removeprefix(_NOT_JSON) if isinstance(problem, str) else ""
+    return Taken(problem=f"the answer holds no complete JSON: {reason}")
 
 
 def _objects(text: str) -> list[str]:

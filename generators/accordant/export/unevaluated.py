@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from accordant.findings import JsonValue
-from accordant.schema.dialects import Relation
+from accordant.schema.dialects import OTHER_MEMBERS, Relation
 from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas
@@ -97,7 +97,7 @@ def _members(known: set[str], patterns: set[str], branches: list[Looked], demand
     by_name: dict[str, list[JsonValue]] = {}
     whole: list[JsonValue] = []
     for part in branches:
-        if part.has("additionalProperties", "unevaluatedProperties"):
+        if part.has(*OTHER_MEMBERS):
             whole.append(_all_of(part.when))
         for name in part.node.value.get("properties", {}):
             if name not in known and not any(pattern_matches(pattern, name) for pattern in patterns):

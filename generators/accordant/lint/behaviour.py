@@ -7,7 +7,7 @@ from typing import Final
 
 from accordant.contract import Contract, Schema, Version
 from accordant.findings import Finding, JsonValue, Rule, Severity
-from accordant.lint import conditions, effects, promises
+from accordant.lint import conditions, effects, promises, scenarios
 from accordant.lint.subject import LintSubject
 from accordant.schema import pointers
 from accordant.schema.paths import schemas_at
@@ -34,7 +34,7 @@ PATH: Final = Rule(
 NAME: Final = Rule(
     "name-missing",
     Severity.ERROR,
-    "A table names a schema, stream, command, exit code, field or action that the version does not have.",
+    "A table names a schema, stream, command, code, exit code, field or action that the version does not have.",
     "The table has no effect.",
     "Correct the name.",
     'schema = "respones"',
@@ -63,7 +63,7 @@ EFFECT: Final = Rule(
 CONTRADICTION: Final = Rule(
     "scenario-contradicts",
     Severity.ERROR,
-    "A scenario has another exit code than its document says.",
+    "A scenario has another exit code, code or number than its document or its code list says.",
     "Tests of readers are made from it, and would hold them to what no program prints.",
     "Correct the scenario, or name another document.",
     'exit-code = 0, and the document says {"exit_code": 3}',
@@ -100,9 +100,10 @@ def _find_complaints(subject: LintSubject, contract: Contract, version: Version)
             *conditions.find_unknown_names(version, resources),
             *effects.find_unknown_names(version, resources),
             *promises.find_unknown_names(version, resources),
+            *scenarios.find_unknown_names(version),
         ):
             yield NAME, message, pointer
-        for message, pointer in promises.find_contradictions(version):
+        for message, pointer in scenarios.find_contradictions(version):
             yield CONTRADICTION, message, pointer
     for message, pointer in effects.find_malformed(version):
         yield EFFECT, message, pointer

@@ -52,7 +52,7 @@ def check(subject: LintSubject) -> Iterator[Finding]:
         version = versions.get((file.contract, file.version))
         if version is None or file.schema is None:
             continue
-        for node in file.nodes():
+        for node in file.nodes:
             if not isinstance(node.value, dict):
                 continue
             binding = binding_of(node.value)

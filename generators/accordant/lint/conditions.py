@@ -90,7 +90,7 @@ class Scope:
 
 
 def find_unknown_names(version: Version, resources: Resources) -> Iterator[Complaint]:
-    """Names in the conditions of checks and consumer rules, and rules that scenarios name, that do not exist."""
+    """Names in the conditions of checks and consumer rules that do not exist."""
     behaviour, schemas = version.behaviour, version.state.schemas
     for index, rule in enumerate(behaviour.rules):
         schema = schemas.get(str(rule.get("schema") or version.default_schema))
@@ -107,12 +107,6 @@ def find_unknown_names(version: Version, resources: Resources) -> Iterator[Compl
     readers = Scope(version, resources, tuple(schemas.values()), for_readers=True)
     for index, rule in enumerate(behaviour.consumer_rules):
         yield from readers.conditions(rule.get("match"), f"/consumer-rules/{index}/match")
-    rule_ids = [rule.get("id") for rule in (*behaviour.rules, *behaviour.consumer_rules)]
-    for index, scenario in enumerate(behaviour.scenarios):
-        names = scenario.get("rules")
-        for number, name in enumerate(names if isinstance(names, list) else ()):
-            if name not in rule_ids:
-                yield f"no rule is called {format_value(name)}", f"/scenarios/{index}/rules/{number}"
 
 
 def _claims(version: Version, resources: Resources, rule: Mapping[str, JsonValue], at: str) -> Iterator[Complaint]:

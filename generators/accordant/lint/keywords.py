@@ -9,8 +9,10 @@ from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.misspelt import near
 from accordant.schema import embedded, pointers
-from accordant.schema.dialects import DIALECTS, Kind
+from accordant.schema.dialects import DIALECTS, DRAFT_07, DRAFT_2019_09, Kind
+from accordant.schema.json_values import has_member
 from accordant.schema.references import Node
+from accordant.schema.subschemas import NEEDED, has_effect, judging
 from accordant.schema.vocabulary import JSON_TYPES
 
 MISSPELT: Final = Rule(
@@ -34,9 +36,10 @@ UNKNOWN: Final = Rule(
 IGNORED: Final = Rule(
     "keyword-ignored",
     Severity.WARNING,
-    "A keyword is beside $ref in a draft that ignores everything beside $ref.",
-    "Up to draft-07 only the reference counts.",
-    "Put both into allOf, or use draft 2019-09 or later.",
+    "A keyword judges nothing where it stands: beside $ref up to draft-07, or without the keyword that it belongs to.",
+    "Up to draft-07 only the reference counts; if and then or else belong together, additionalItems to items as an "
+    "array, minContains and maxContains to contains. The intended rule has no effect.",
+    "Put $ref and the keyword into allOf, or use draft 2019-09 or later; add the keyword that it belongs to.",
     '{"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/a", "minLength": 1}',
     '{"allOf": [{"$ref": "#/definitions/a"}, {"minLength": 1}]}',
 )
@@ -58,15 +61,17 @@ OURS: Final = ("x-codes", "x-code-context", "x-unit", "x-open", "x-closed", "x-t
 _EVERYWHERE: Final = {name for dialect in DIALECTS for name in dialect.keywords}
 _KNOWN_TO_OTHERS: Final = {"$comment", "$defs", "definitions", "examples", "deprecated", "readOnly", "writeOnly"}
 """Annotations and containers that are harmless in drafts that do not know them."""
+_DEPENDENCIES: Final = "dependencies"
 
 
 def check(subject: LintSubject) -> Iterator[Finding]:
     """Keywords without effect, and annotations of ours with invalid values."""
     for file in subject.schema_files:
-        for node in file.nodes():
+        for node in file.nodes:
             if isinstance(node.value, dict):
                 yield from _check_known(file, node, subject.settings.keywords_of(file.contract))
                 yield from _check_heeded(file, node)
+                yield from _check_dependencies(file, node)
                 yield from _check_annotations(file, node)
 
 
@@ -99,13 +104,46 @@ def _near(name: str, keywords: list[str]) -> str:
 
 
 def _check_heeded(file: SchemaFile, node: Node) -> Iterator[Finding]:
-    if not node.dialect.ref_hides_siblings or not isinstance(node.value.get("$ref"), str):
+    for name, reason, step in (*_ignored(node), *_unused_condition(file, node)):
+        place = file.document.place(pointers.join(node.pointer, name))
+        yield IGNORED.finding(f"{name!r} {reason}", place, way_out=step, subject=file.subject)
+
+
+_Ignored = tuple[str, str, str]
+"""A keyword that judges nothing in its place, why, and the next step."""
+
+
+def _ignored(node: Node) -> Iterator[_Ignored]:
+    keywords = node.dialect.keywords
+    if node.dialect.ref_hides_siblings and isinstance(node.value.get("$ref"), str):
+        step = "put both into allOf, or use draft 2019-09 or later"
+        for name in node.value:
+            if name != "$ref" and name in keywords and keywords[name].kind in (Kind.ASSERTION, Kind.APPLICATOR):
+                yield name, f"beside $ref has no effect in {node.dialect}", step
         return
-    for name in node.value:
-        keyword = node.dialect.keywords.get(name)
-        if name != "$ref" and keyword is not None and keyword.kind in (Kind.ASSERTION, Kind.APPLICATOR):
-            place = file.document.place(pointers.join(node.pointer, name))
-            yield IGNORED.finding(f"{name!r} beside $ref has no effect in {node.dialect}", place, subject=file.subject)
+    for name, needed in NEEDED.items():
+        if name in node.value and name in keywords and not has_effect(name, node.value):
+            what = f"{needed!r} as an array" if name == "additionalItems" else f"{needed!r}"
+            yield name, f"has no effect without {what} beside it", f"add {what}, or remove {name!r}"
+
+
+def _unused_condition(file: SchemaFile, node: Node) -> Iterator[_Ignored]:
+    """An ``if`` that decides nothing; ``unevaluated*`` see what it evaluates."""
+    keywords = judging(node)
+    if "if" not in keywords or "if" not in node.dialect.keywords or "then" in keywords or "else" in keywords:
+        return
+    if not any(has_member(file.document.value, name) for name in ("unevaluatedProperties", "unevaluatedItems")):
+        yield "if", "has no effect without 'then' or 'else' beside it", "add one of them, or remove 'if'"
+
+
+def _check_dependencies(file: SchemaFile, node: Node) -> Iterator[Finding]:
+    """What 2019-09 divided into two keywords, and some validators still heed under its old name."""
+    if _DEPENDENCIES not in node.value or node.dialect.position < DRAFT_2019_09.position:
+        return
+    message = f"{_DEPENDENCIES!r} is a keyword up to {DRAFT_07}, not of {node.dialect}: not every validator heeds it"
+    step = "write its lists of names as dependentRequired, its schemas as dependentSchemas"
+    place = file.document.place(pointers.join(node.pointer, _DEPENDENCIES))
+    yield UNKNOWN.finding(message, place, way_out=step, subject=file.subject)
 
 
 def _check_annotations(file: SchemaFile, node: Node) -> Iterator[Finding]:

@@ -74,7 +74,7 @@ def _check_code_lists(contract: Contract, version: Version) -> Iterator[Finding]
 
 
 def _check_dialect(file: SchemaFile) -> Iterator[Finding]:
-    for node in file.nodes():
+    for node in file.nodes:
         declared = node.value.get("$schema") if isinstance(node.value, dict) else None
         if not isinstance(declared, str) or is_exact_spelling(declared):
             continue

@@ -100,7 +100,7 @@ def _check_folding(names: Iterable[tuple[str, str]], locate: Callable[[str], Pla
 
 
 def _check_schema_names(file: SchemaFile) -> Iterator[Finding]:
-    for node in file.nodes():
+    for node in file.nodes:
         for name, at, categories in _names_of(node.value, node.pointer):
             yield from _check_hidden(name, at, file.document.place, file.subject, categories)
 

@@ -54,7 +54,7 @@ RULES: Final = (INVALID, NOT_PORTABLE, EXPLODES)
 def check(subject: LintSubject) -> Iterator[Finding]:
     """Every pattern in schemas and code lists."""
     for file in subject.schema_files:
-        for node in file.nodes():
+        for node in file.nodes:
             for pattern, at in patterns_of(node):
                 yield from _check_pattern(pattern, file.document.place(at), file.subject)
     for contract, version in subject.versions:

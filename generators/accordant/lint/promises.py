@@ -1,4 +1,4 @@
-"""Names in the serialisation, modes and scenarios of a version: each must lead to something of the version."""
+"""Names in the serialisation and modes of a version: each must lead to something of the version."""
 
 from __future__ import annotations
 
@@ -75,25 +75,3 @@ def _is_a_field(version: Version, resources: Resources, name: str) -> bool:
     """Whether some schema of the version has a field of that name at its top."""
     roots = (resources.root(schema.uri) for schema in version.state.schemas.values())
     return any(True for root in roots for _ in schemas_at(root, join("", name)))
-
-
-def find_contradictions(version: Version) -> Iterator[Complaint]:
-    """Scenarios whose document names another exit code than the scenario."""
-    default = version.default_schema
-    fields = [
-        str(field["field"])
-        for field in version.behaviour.derived
-        if field.get("from") == "exit-code" and str(field.get("schema") or default) == default
-    ]
-    documents = {example.path: example.documents[0] for example in version.examples if not example.is_stream}
-    for index, scenario in enumerate(version.behaviour.scenarios):
-        document = next((given for path, given in documents.items() if _is_at(path, version, scenario)), None)
-        for field in fields if document is not None and isinstance(scenario.get("exit-code"), int) else ():
-            said = document.value.get(field[1:]) if document and isinstance(document.value, dict) else None
-            if isinstance(said, int) and not isinstance(said, bool) and said != scenario["exit-code"]:
-                message = f"the document says {said} at {field}, the scenario {scenario['exit-code']}"
-                yield message, f"/scenarios/{index}/exit-code"
-
-
-def _is_at(path: str, version: Version, scenario: Mapping[str, JsonValue]) -> bool:
-    return path.endswith(f"{version.contract}/{version.name}/{scenario.get('document')}")

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from accordant.contract import Contract, Registry, Schema, Version
+from accordant.contract.source_pointers import find_source_pointer
 from accordant.errors import InputError
-from accordant.findings import Finding, Rule
+from accordant.findings import Finding, JsonValue, Place, Rule
 from accordant.lint.settings import Settings
 from accordant.registry import layout
 from accordant.registry.load import Loader
@@ -35,9 +36,19 @@ class SchemaFile:
         """``cobre/v1/response``"""
         return f"{self.contract}/{self.version}/{self.name}"
 
-    def nodes(self) -> Iterator[Node]:
+    @property
+    def version_key(self) -> tuple[str, str]:
+        """Its contract and version."""
+        return self.contract, self.version
+
+    @property
+    def nodes(self) -> Sequence[Node]:
         """Every schema in the file as written, parents first."""
-        return walk(self.root)
+        return _nodes_in(self.root)
+
+    def place(self, pointer: str) -> Place:
+        """Where a part of the schema that is ready for use was written."""
+        return self.document.place(find_source_pointer(self.document, pointer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +98,28 @@ class LintSubject:
     @cached_property
     def dangling(self) -> list[Dangling]:
         """Every reference that leads to no schema."""
-        return [reference for file in self.schema_files for reference in _find_dangling(self, file)]
+        return [reference for file, node in self.used_nodes for reference in _find_dangling(file, node)]
+
+    @cached_property
+    def judged_nodes(self) -> list[tuple[SchemaFile, Node]]:
+        """Every schema as it judges values, with what our annotations wrote into it, by file, parents first.
+
+        None of a version with an invalid schema, nor of one with dynamic references: what such a schema accepts depends
+        on who refers to it.
+        """
+        invalid = {(contract, version) for (contract, version, _), faults in self.complaints.items() if faults}
+        unjudged = invalid | {file.version_key for file, node in self.used_nodes if _is_dynamic(node.value)}
+        return [(file, node) for file, node in self.used_nodes if file.version_key not in unjudged]
+
+    @cached_property
+    def used_nodes(self) -> list[tuple[SchemaFile, Node]]:
+        """Every schema with what our annotations wrote into it, by file, parents first."""
+        return [
+            (file, node)
+            for file in self.schema_files
+            if file.schema is not None
+            for node in walk(self.resources[file.version_key].root(file.schema.uri))
+        ]
 
     def unread(self, contract: str, version: str, kind: str) -> set[str]:
         """The names of a version's files of a kind (``schema``, ``codes``, ``stream``) that could not be used."""
@@ -143,6 +175,18 @@ class LintSubject:
                 yield SchemaFile(parts[0], parts[1], kind[1], parts[2], document, root, schema)
 
 
+def _is_dynamic(schema: JsonValue) -> bool:
+    return isinstance(schema, dict) and ("$dynamicRef" in schema or "$recursiveRef" in schema)
+
+
+def _nodes_in(root: Node) -> Sequence[Node]:
+    """The same as :func:`walk`, once for all chapters."""
+    nodes: Sequence[Node] | None = root.memo.get("nodes in the document")
+    if nodes is None:
+        nodes = root.memo["nodes in the document"] = tuple(walk(root))
+    return nodes
+
+
 def walk(root: Node) -> Iterator[Node]:
     """A node and every schema below it in the same document, parents first, without recursion."""
     todo = [root]
@@ -158,14 +202,10 @@ def _children(node: Node) -> Iterator[Node]:
             yield node.child(*path)
 
 
-def _find_dangling(subject: LintSubject, file: SchemaFile) -> Iterator[Dangling]:
-    if file.schema is None:
-        return
-    for node in walk(subject.resources[file.contract, file.version].root(file.schema.uri)):
-        for keyword in REFERENCES:
-            reference = node.value.get(keyword) if isinstance(node.value, dict) else None
-            if not isinstance(reference, str) or keyword not in node.dialect.keywords or _resolves(node, reference):
-                continue
+def _find_dangling(file: SchemaFile, node: Node) -> Iterator[Dangling]:
+    for keyword in REFERENCES if isinstance(node.value, dict) else ():
+        reference = node.value.get(keyword)
+        if isinstance(reference, str) and keyword in node.dialect.keywords and not _resolves(node, reference):
             yield Dangling(file, node, keyword, reference)
 
 

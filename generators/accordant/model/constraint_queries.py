@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from accordant.model.constraints import (
     TYPE_OF,
     All,
     AnyOf,
     Bound,
+    Call,
     Carries,
     Constraint,
+    Contains,
     Count,
     Has,
     IsOneOf,
     IsType,
+    Items,
     Length,
     Matches,
     Member,
+    Members,
     MultipleOf,
+    Names,
     Not,
     Pass,
+    Seen,
     Size,
     SpeltAsInteger,
     Unique,
     When,
     both,
+    parts_of,
 )
 
 
@@ -54,6 +62,34 @@ def is_small(condition: Constraint) -> bool:
     if isinstance(condition, All):
         return len(condition.parts) == 2 and all(map(is_small, condition.parts))
     return isinstance(condition, IsType | IsOneOf | Bound | Length | Matches | Count)
+
+
+def takes_time(condition: Constraint) -> bool:
+    """Whether the work of a condition may grow with the value: it looks at every part, at a text, or elsewhere.
+
+    >>> takes_time(Member("name", Matches("^a")))
+    True
+    """
+    if isinstance(condition, IsOneOf):
+        return any(isinstance(value, list | dict) for value in condition.values)
+    grows = isinstance(condition, Items | Contains | Names | Members | Unique | Length | Matches | Call)
+    return grows or any(map(takes_time, parts_of(condition)))
+
+
+def in_layers(seen: Seen) -> tuple[Seen, list[tuple[Constraint, Seen]]]:
+    """What is quickly known to be evaluated, and then what else is where a condition that takes time holds.
+
+    >>> in_layers(Seen(names=("a",), guarded=((Unique(), Seen(names=("b",))),)))[1]
+    [(Unique(at=''), Seen(everything=False, names=('b',), patterns=(), below=0, like=(), guarded=()))]
+    """
+    quick: list[tuple[Constraint, Seen]] = []
+    later: list[tuple[Constraint, Seen]] = []
+    for guard, inner in seen.guarded:
+        first, others = in_layers(inner)
+        if not first.nothing:
+            (later if takes_time(guard) else quick).append((guard, first))
+        later += [(both((guard, other)), more) for other, more in others]
+    return replace(seen, guarded=tuple(quick)), later
 
 
 def selection(condition: Constraint) -> tuple[str, tuple[str | bool, ...]]:
@@ -108,3 +144,21 @@ def members_asked_for(parts: Sequence[Constraint]) -> frozenset[str]:
         elif isinstance(part, All):
             names |= members_asked_for(part.parts)
     return frozenset(names)
+
+
+def fixed_members(parts: tuple[Constraint, ...]) -> set[str]:
+    """The members that are required and have one of some values, never null."""
+    required = {name for part in parts if isinstance(part, Has) for name in part.names}
+    return {
+        part.name
+        for part in parts
+        if isinstance(part, Member)
+        and part.name in required
+        and isinstance(part.then, IsOneOf)
+        and None not in part.then.values
+    }
+
+
+def may_be(type_: str, known: str) -> bool:
+    """Whether a value may be of a type where its type, an integer being a number, is known or not."""
+    return not known or type_ == known or (type_, known) == ("integer", "number")

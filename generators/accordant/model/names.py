@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import builtins
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from accordant.model.letters import plain
 from accordant.model.reserved import FIELD_NAMES, FIXED_FIELDS, PYTHON_KEYWORDS, TYPE_NAMES, TYPESCRIPT_KEYWORDS
 
 LONGEST: Final = 60
@@ -46,13 +48,12 @@ class NameRequest:
 
 
 def pascal(text: str) -> str:
-    """Words joined with capital first letters; characters that identifiers lack are spelt as their code points.
+    """Words joined with capital first letters, in ASCII; letters without a spelling there are their code points.
 
-    >>> pascal("grouped_violations"), pascal("HTTPServer"), pascal("名"), pascal("2.0")
-    ('GroupedViolations', 'HTTPServer', 'U540d', 'N20')
+    >>> pascal("grouped_violations"), pascal("HTTPServer"), pascal("Größe"), pascal("名"), pascal("2.0")
+    ('GroupedViolations', 'HTTPServer', 'Grosse', 'U540d', 'N20')
     """
-    spelt = "".join(letter if letter.isascii() else f" u{ord(letter):x} " for letter in text)
-    words = re.findall(r"[A-Za-z0-9]+", spelt)
+    words = re.findall(r"[A-Za-z0-9]+", _in_ascii(text))
     name = "".join(word[0].upper() + word[1:] for word in words)
     return f"N{name}" if name[:1].isdigit() else name
 
@@ -199,7 +200,7 @@ def _free(name: str, taken: set[str]) -> str:
 def field_names(wires: Iterable[str], busy: frozenset[str] = frozenset()) -> dict[str, str]:
     """The Python attribute of each member name; ``busy`` are names that annotations in the module use.
 
-    Where several come to one attribute, signs are spelt as words.
+    Where several come to one attribute, signs are spelt as words, letters beyond ASCII as their code points.
 
     >>> field_names(["runs-on", "+1", "-1"])
     {'runs-on': 'runs_on', '+1': 'plus_1', '-1': 'minus_1'}
@@ -225,14 +226,28 @@ def _field(wire: str, busy: frozenset[str]) -> str:
 
 
 def _fold(text: str) -> str:
-    """A text as an identifier: other characters are underscores, or spelt as their code points."""
-    spelt = "".join(letter if letter.isascii() else f"u{ord(letter):x}" for letter in text)
-    name = re.sub(r"[^A-Za-z0-9_]+", "_", spelt).strip("_")
+    """A text as an identifier in ASCII; other characters are underscores.
+
+    >>> _fold("naïve"), _fold("日本"), _fold("２e")
+    ('naive', 'u65e5_u672c', 'uff12_e')
+    """
+    name = re.sub(r"[^A-Za-z0-9_]+", "_", _in_ascii(text)).strip("_")
     return f"n{name}" if name[:1].isdigit() else name or "empty"
 
 
+def _in_ascii(text: str) -> str:
+    """The text with its letters in ASCII; what has no spelling there is a word with its code point."""
+    composed = unicodedata.normalize("NFC", text)
+    return "".join(_code_point(letter) if (spelt := plain(letter)) is None else spelt for letter in composed)
+
+
+def _code_point(letter: str) -> str:
+    return f" u{ord(letter):x} "
+
+
 def _spell_signs(wire: str) -> str:
-    return _fold("".join(f"_{_SIGNS[sign]}_" if sign in _SIGNS else sign for sign in wire).replace("__", "_"))
+    words = (f"_{_SIGNS[sign]}_" if sign in _SIGNS else sign if sign.isascii() else _code_point(sign) for sign in wire)
+    return _fold("".join(words).replace("__", "_"))
 
 
 def _unreserved_field(name: str, busy: frozenset[str]) -> str:

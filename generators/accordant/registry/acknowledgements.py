@@ -38,6 +38,8 @@ def remove_tables(text: str, indexes: Collection[int], path: str) -> str:
     """The file's text without the tables at these indexes (from 0)."""
     import tomlkit
 
+    if not indexes:
+        return text
     document = parse_toml(text, path)
     tables: Any = document.get(TABLE, [])
     for index in sorted(indexes, reverse=True):

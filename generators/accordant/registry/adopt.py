@@ -19,9 +19,13 @@ from accordant.registry.source import Source
 from accordant.schema import documents, pointers
 from accordant.schema.addresses import join_uri, scheme_of, without_fragment
 from accordant.schema.dialects import dialect_of
+from accordant.schema.openapi import title_and_description
 
 _VERSION_ENDING: Final = re.compile(r"[._-](v[0-9]+([._][0-9]+)*|[0-9]+(\.[0-9]+)+)$")
 _VERSION_PART: Final = re.compile(r"[:/](v[1-9][0-9]{0,5})(?=[:/.#]|$)")
+
+_PREFERRED: Final = ("output", "full", "input")
+"""The directions, that of the default schema first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +61,17 @@ class Adoption:
 
     version: str
     files: tuple[Adopted, ...]
+    title: str = ""
+    """What the document that the sources come from is called; empty where none says it."""
+    description: str = ""
 
     @property
     def default(self) -> Adopted:
-        """The schema that most likely describes a whole document: the first to which no other refers."""
+        """The schema that most likely describes a whole document: the first to which no other refers, output first."""
         referred = {file_of(ref, file.file) for file in self.files for _, _, ref in references_of(file.value)
                     if not ref.startswith(("#", f"{file.file}#"))}  # fmt: skip
-        return next((file for file in self.files if file.file not in referred), self.files[0])
+        whole = [file for file in self.files if file.file not in referred] or [self.files[0]]
+        return min(whole, key=lambda file: _PREFERRED.index(file.direction))
 
 
 def adopt(sources: Sequence[Source], contract: str, *, version: str = "", first: str = "") -> Adoption:
@@ -84,7 +92,10 @@ def adopt(sources: Sequence[Source], contract: str, *, version: str = "", first:
     names = names_of(sources, first)
     ids = _new_ids(sources, contract, version, names)
     known = _Known(sources, names, ids)
-    return Adoption(version, tuple(_adopt(source, known) for source in sources))
+    title, description = next(
+        filter(any, (title_and_description(source.original.value) for source in sources)), ("", "")
+    )
+    return Adoption(version, tuple(_adopt(source, known) for source in sources), title, description)
 
 
 def names_of(sources: Sequence[Source], first: str = "") -> dict[str, str]:

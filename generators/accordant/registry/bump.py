@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import Final
 
 from accordant.contract import Contract, Version
+from accordant.contract.next_version import move_address, move_value
 from accordant.disk.writing import make_workshop, remove_folder, write_file
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry import layout, remains
+from accordant.registry.edit_tables import through_library
 from accordant.registry.load import load
 from accordant.registry.replace_scalars import replace_scalars
 from accordant.schema import documents, pointers, toml_positions
-from accordant.schema.toml_text import parse_toml
 
 
 def bump(folder: Path, contract: str, shown: str = "", *, wanted: str = "") -> tuple[str, str]:
@@ -79,32 +80,6 @@ def bump(folder: Path, contract: str, shown: str = "", *, wanted: str = "") -> t
     with contextlib.suppress(InputError):  # in a version that has its table the mark says nothing
         remains.unmark(folder, contract, name)
     return newest.name, name
-
-
-def move_value(value: JsonValue, old: int, new: int) -> JsonValue:
-    """A carrier's or address's value in the next major version; the value itself where it names no version.
-
-    >>> move_value("urn:x:response:v1", 1, 2), move_value("2.0", 2, 3), move_value(1, 1, 2)
-    ('urn:x:response:v2', '3.0', 2)
-    """
-    if isinstance(value, str):
-        if re.search(rf"(?<![A-Za-z0-9])v{old}(?![0-9])", value):
-            return re.sub(rf"(?<![A-Za-z0-9])v{old}(?![0-9])", f"v{new}", value)
-        return re.sub(rf"^{old}(\.[0-9]+)*$", f"{new}.0" if "." in value else str(new), value)
-    return new if value == old and not isinstance(value, bool) else value
-
-
-def move_address(address: str, old: int, new: int) -> str:
-    """A schema's address in the next major version; one that names no version gets the new one: two may not share it.
-
-    >>> move_address("https://example.org/a.json", 1, 2), move_address("urn:x:response", 1, 2)
-    ('https://example.org/v2/a.json', 'urn:x:response:v2')
-    """
-    renamed = str(move_value(address, old, new))
-    if renamed != address:
-        return renamed
-    before, slash, last = address.rpartition("/")
-    return f"{before}/v{new}/{last}" if slash else f"{address}:v{new}"
 
 
 def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[tuple[str, str]]:
@@ -219,9 +194,10 @@ def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: st
     text = layout.read_file(folder, path).decode("utf-8")
     expected = copy.deepcopy(toml_positions.read(text, path))
     expected["versions"][new] = _draft(copy.deepcopy(expected["versions"][old]))
+    table = expected["versions"][new]
     copied = "\n".join(_draft_tables(text, old, new)).rstrip("\n")
     plain = f"{text.rstrip()}\n\n{copied}\n"
-    for result in chain([plain], _through_library(text, old, new, shown + path)):
+    for result in chain([plain], through_library(text, ("versions",), new, table, shown + path)):
         with contextlib.suppress(InputError):
             if toml_positions.read(result, path) == expected:
                 return result
@@ -235,19 +211,6 @@ def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: st
 def _draft(table: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """The table of a version as that of the next one, a draft."""
     return {**{key: value for key, value in table.items() if key not in _LEFT}, "status": "draft"}
-
-
-def _through_library(text: str, old: str, new: str, path: str) -> Iterator[str]:
-    """The same where the version is an inline table, or has dotted keys."""
-    import tomlkit
-    from tomlkit.items import InlineTable
-
-    document = parse_toml(text, path)
-    versions = document["versions"]
-    table = _draft(versions[old].unwrap())
-    versions[new] = tomlkit.inline_table() if isinstance(versions, InlineTable) else tomlkit.table()
-    versions[new].update(table)
-    yield tomlkit.dumps(document)
 
 
 _LEFT: Final = ("told-by", "moves")

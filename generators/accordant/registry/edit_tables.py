@@ -36,7 +36,7 @@ def add_key(text: str, table: tuple[str, ...], key: str, value: JsonValue, path:
     for name in table:
         holder = holder.setdefault(name, {})
     holder[key] = value
-    candidates = (_in_place(text, table, key, value), _through_library(text, table, key, value, path))
+    candidates = (_in_place(text, table, key, value), through_library(text, table, key, value, path))
     for candidate in chain.from_iterable(candidates):
         if _says(candidate, expected):
             return candidate
@@ -72,7 +72,7 @@ def _in_place(text: str, table: tuple[str, ...], key: str, value: JsonValue) -> 
     yield "\n".join([*lines[:end], _line(key, value), *lines[end:]]).strip("\n") + "\n"
 
 
-def _through_library(text: str, table: tuple[str, ...], key: str, value: JsonValue, path: str) -> Iterator[str]:
+def through_library(text: str, table: tuple[str, ...], key: str, value: JsonValue, path: str) -> Iterator[str]:
     """The same through tomlkit, which knows inline tables and dotted keys."""
     import tomlkit
 

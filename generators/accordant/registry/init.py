@@ -115,8 +115,8 @@ def _files(project: str, contract: str, adoption: Adoption | None) -> dict[str, 
 
 def adopted_files(contract: str, owner: str, adoption: Adoption) -> dict[str, str]:
     """A contract made of schemas, by path relative to the registry; it has no examples yet."""
-    text = scaffolds.contract_text(title=contract, description="", owner=owner, default=adoption.default.name,
-                                   version=adoption.version)  # fmt: skip
+    text = scaffolds.contract_text(title=adoption.title or contract, description=adoption.description, owner=owner,
+                                   default=adoption.default.name, version=adoption.version)  # fmt: skip
     for file in adoption.files:
         if file.direction != "output":
             text = edit_tables.add_table(text, ("schemas", file.name), {"direction": file.direction}, before="versions")

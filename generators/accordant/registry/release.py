@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 import os
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from accordant.contract import Version, releases
 from accordant.disk.writing import write_file
 from accordant.errors import InputError
-from accordant.findings import Place
+from accordant.findings import JsonValue, Place
 from accordant.outputs import digest
 from accordant.registry import layout, lock
 from accordant.registry.load import load
@@ -36,7 +36,8 @@ def unlocked_name(version: Version, locked: Collection[str]) -> str | None:
         return None
     last = version.releases[-1]
     document = last.document()
-    rendered = releases.render(version.state, last.name, releases.date_of(document))
+    accepted = releases.accepted_in(document)
+    rendered = releases.render(version.state, last.name, releases.date_of(document), accepted)
     return last.name if document.text == rendered else None
 
 
@@ -47,7 +48,14 @@ def today() -> str:
     return datetime.datetime.fromtimestamp(seconds, datetime.UTC).date().isoformat()
 
 
-def freeze(folder: Path, contract: str, version: str, shown: str = "", date: str = "") -> str | None:
+def freeze(
+    folder: Path,
+    contract: str,
+    version: str,
+    shown: str = "",
+    date: str = "",
+    accepted: Sequence[Mapping[str, JsonValue]] = (),
+) -> str | None:
     """Write the next release of a version and its line in the lock; nothing is judged here.
 
     A release that an earlier run wrote without its line gets the line.
@@ -58,6 +66,7 @@ def freeze(folder: Path, contract: str, version: str, shown: str = "", date: str
         version: the name of its version.
         shown: how the folder is shown in paths.
         date: the day that the release has; none where it is empty.
+        accepted: the breaks since the release before that were accepted, as the file keeps them.
 
     Returns:
         The release's name, or None where nothing changed since the last one.
@@ -75,7 +84,7 @@ def freeze(folder: Path, contract: str, version: str, shown: str = "", date: str
     if name is None:
         return None
     path = f"{contract}/{version}/{layout.RELEASES}/{name}.json"
-    text = working.releases[-1].document().text if begun else releases.render(working.state, name, date)
+    text = working.releases[-1].document().text if begun else releases.render(working.state, name, date, accepted)
     if begun is None:
         if (folder / path).exists():
             reason = "exists already; a release is never overwritten"

@@ -6,7 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from accordant.findings import Evidence, Facts, Finding, LostDocument, Place, Report, Severity, Witness, found_again
+from accordant.findings import (
+    Evidence,
+    Facts,
+    Finding,
+    LostDocument,
+    Place,
+    Report,
+    Severity,
+    Verdict,
+    Witness,
+    found_again,
+)  # fmt: skip
 from accordant.report import documents
 from accordant.report.view import View, severities, summary
 from accordant.report.visible import visible, visible_lines
@@ -109,7 +120,7 @@ def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequenc
         yield f"  {paint('refused by', _FAINT)} {visible(str(finding.schema_place) + at)}"
     yield from _old_and_new(finding, paint)
     yield from (f"  {line}" for line in evidence_lines(finding, paint))
-    if finding.strict and finding.decided_by:
+    if finding.decided_by not in ("", "strict") and finding.strict != Verdict.of([finding]):
         readings = f"strict reading: {finding.strict}; decided by the {finding.decided_by} reading"
         yield f"  {paint(visible(readings), _FAINT)}"
     if finding.way_out:

@@ -21,6 +21,10 @@ class Kind(StrEnum):
     ANNOTATION = "annotation"
 
 
+OTHER_MEMBERS: Final = ("additionalProperties", "unevaluatedProperties")
+"""The keywords for the members that no keyword beside them names."""
+
+
 class Holds(StrEnum):
     """Where in a keyword's value subschemas stand."""
 
@@ -89,8 +93,13 @@ class Dialect:
         return tuple(k for k in self.keywords.values() if k.relation is not Relation.NOWHERE)
 
     @cached_property
+    def applying_names(self) -> frozenset[str]:
+        """Their names."""
+        return frozenset(k.name for k in self.applying)
+
+    @cached_property
     def applying_to(self) -> Mapping[Relation, tuple[Keyword, ...]]:
-        """The same by what they apply to."""
+        """The keywords by what they apply to."""
         return {relation: tuple(k for k in self.applying if k.relation is relation) for relation in Relation}
 
     @cached_property
@@ -256,6 +265,12 @@ def is_data(name: str) -> bool:
     """Whether a keyword's value is data in every draft, such as that of `const`: what looks like keywords is none."""
     keyword = _BY_NAME.get(name)
     return keyword is not None and keyword.holds is Holds.NOTHING and not keyword.is_reference
+
+
+def is_test(name: str) -> bool:
+    """Whether a keyword's subschema is asked without being asserted."""
+    keyword = _BY_NAME.get(name)
+    return keyword is not None and keyword.is_test
 
 
 def is_map_of_schemas(name: str) -> bool:

@@ -15,6 +15,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import json_positions, pointers, toml_positions, yaml_events
 from accordant.schema.json_values import texts_in
+from accordant.schema.strict_lines import out_of_range
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 """Larger files are refused: a parsed document takes many times its bytes of memory."""
@@ -23,6 +24,8 @@ MAX_DEPTH: Final = 128
 
 MOST_DIGITS: Final = 4000
 """Python reads no integer of many more digits."""
+_LONG: Final = 309
+"""An integer of fewer characters is one that a double holds."""
 
 Positions = Mapping[str, tuple[int, int]]
 """JSON Pointer to (line, column), both from 1."""
@@ -55,7 +58,8 @@ def parse(data: bytes | str, path: str, *, most: int = MAX_BYTES, huge: bool = F
         data: the bytes of the file, or its text.
         path: how the file is shown, which also tells its format.
         most: the most bytes; 4 MiB.
-        huge: whether a number of JSON that no double holds, such as 1e999, is read as the integer that it is.
+        huge: whether a number of JSON that no double holds, such as 1e999, is read as the integer that it is; one of
+            more than 4,000 digits never is.
 
     Raises:
         InputError: not UTF-8, larger than ``most``, nested deeper than 128, a duplicate key, an alias, a number that is
@@ -81,6 +85,7 @@ def parse_json(text: str, path: str, *, huge: bool = False) -> JsonValue:
             object_pairs_hook=_refuse_duplicates,
             parse_constant=_refuse_constant,
             parse_float=_parse_huge if huge else _parse_float,
+            parse_int=_parse_huge if huge else _parse_int,
         )
     except json.JSONDecodeError as error:
         raise InputError(
@@ -95,14 +100,8 @@ def parse_json(text: str, path: str, *, huge: bool = False) -> JsonValue:
         raise _too_deep(text, path) from error
     except NumberError as error:
         line, column = json_positions.place_of_token(text, error.token.__eq__)
-        next_step = "write a number that JSON has, a string or null"
-        raise InputError(f"not JSON: {error}", Place(path, line, column), next_step=next_step, rule="syntax") from error
-    except ValueError as error:  # an integer of more digits than Python converts, which are 4,300
-        line, column = json_positions.place_of_token(text, lambda token: len(token) > 4000 and token[-1].isdigit())
-        raise InputError(
-            "not JSON: a number of thousands of digits", Place(path, line, column), next_step="write it as a string",
-            rule="syntax",
-        ) from error  # fmt: skip
+        next_step = error.next_step
+        raise InputError(str(error), Place(path, line, column), next_step=next_step, rule="syntax") from error
     if text.count("{") + text.count("[") > MAX_DEPTH and _depth(value) > MAX_DEPTH:
         raise _too_deep(text, path)
     if "\\u" in text:
@@ -197,29 +196,37 @@ def _too_deep(text: str, path: str) -> InputError:
 class NumberError(ValueError):
     """A token that is no number of JSON, or one that no double holds."""
 
-    def __init__(self, token: str, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, token: str) -> None:
         self.token = token
+        self.is_number = token.strip("-")[:1] not in ("N", "I")
+        self.next_step = "write a smaller number, or a string" if self.is_number else "write a number, a string or null"
+        super().__init__(out_of_range(token) if self.is_number else f"not JSON: {token} is not a JSON number")
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise NumberError(name, f"{name} is not a JSON number")
+    raise NumberError(name)
 
 
 def _parse_float(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise NumberError(text, f"the number {text[:40]} is too large")
+        raise NumberError(text)
     return number
+
+
+def _parse_int(text: str) -> int:
+    if len(text) >= _LONG and not math.isfinite(float(text)):
+        raise NumberError(text)
+    return int(text)
 
 
 def _parse_huge(text: str) -> float | int:
     number = float(text)
     if math.isfinite(number):
-        return number
+        return int(text) if text.strip("-").isdigit() else number
     exact = Decimal(text)
     if exact.adjusted() > MOST_DIGITS:
-        raise NumberError(text, f"the number {text[:40]} is too large")
+        raise NumberError(text)
     return int(exact)
 
 

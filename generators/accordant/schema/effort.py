@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from accordant.findings import JsonValue
+from accordant.schema.asked import Asking, Part
 from accordant.schema.dialects import REFERENCES, Relation
 from accordant.schema.json_values import has_member
 from accordant.schema.references import Node, Resources, Scope
-from accordant.schema.subschemas import applied_subschemas, for_item, for_member
+from accordant.schema.subschemas import DEFINITIONS, applied_subschemas, for_item, for_member
 
-
-class _Part:
-    """A part of a document at its position: equal parts at two positions are two."""
-
-    __slots__ = ("_parts", "value")
-
-    def __init__(self, value: JsonValue) -> None:
-        self.value = value
-        self._parts: dict[str | int, _Part] = {}
-
-    def part(self, key: str | int) -> _Part:
-        """The member or item at a key or index, made once."""
-        if key not in self._parts:
-            self._parts[key] = _Part(self.value[key])
-        return self._parts[key]
-
-
-_Place = tuple[Node, Scope, _Part]
-"""A subschema in its dynamic scope, and the part of the document that it is asked about."""
+_AnyPlace = TypeVar("_AnyPlace", bound=Hashable)
+"""A subschema (in its dynamic scope), and the part of the document that it is asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +47,17 @@ def effort(root: Node, document: JsonValue) -> Effort:
 
 
 def _effort(root: Node, document: JsonValue, most: int | None) -> Effort | None:
-    counts: dict[_Place, int] = {}
+    if root.resources.is_plain:
+        asking = Asking(root)
+        return _count((asking.of(root.value), Part(document)), lambda place: asking.list_asked(*place), most)
+    start: tuple[Node, Scope, Part] = root, (), Part(document)
+    return _count(start, lambda place: list(_list_asked(*place)), most)
+
+
+def _count(start: _AnyPlace, list_asked: Callable[[_AnyPlace], list[_AnyPlace]], most: int | None) -> Effort | None:
+    counts: dict[_AnyPlace, int] = {}
     endless = False
-    start: _Place = root, (), _Part(document)
-    todo: list[tuple[_Place, list[_Place] | None]] = [(start, None)]
+    todo: list[tuple[_AnyPlace, list[_AnyPlace] | None]] = [(start, None)]
     while todo:
         place, inside = todo.pop()
         if inside is not None:
@@ -74,7 +66,7 @@ def _effort(root: Node, document: JsonValue, most: int | None) -> Effort | None:
             if most is not None and len(counts) >= most:
                 return None
             counts[place] = 0  # a loop of references that leads back here asks nothing new
-            inside = list(_list_asked(*place))
+            inside = list_asked(place)
             endless = endless or any(counts.get(inner) == 0 for inner in inside)
             todo.append((place, inside))
             todo += [(inner, None) for inner in inside if inner not in counts]
@@ -88,12 +80,18 @@ def may_repeat(resources: Resources) -> bool:
         return False
     known: bool | None = schemas[0].memo.get("may repeat")
     if known is None:
-        known = any(has_member(root.value, keyword) for root in schemas for keyword in REFERENCES)
+        known = any(_may_refer(root) for root in schemas)
         schemas[0].memo["may repeat"] = known
     return known
 
 
-def _list_asked(node: Node, scope: Scope, part: _Part) -> Iterator[_Place]:
+def _may_refer(root: Node) -> bool:
+    if root.resources.is_plain:  # a local reference leads to a definition
+        return isinstance(root.value, dict) and any(keyword in root.value for keyword in DEFINITIONS)
+    return any(has_member(root.value, keyword) for keyword in REFERENCES)
+
+
+def _list_asked(node: Node, scope: Scope, part: Part) -> Iterator[tuple[Node, Scope, Part]]:
     """The subschemas that a schema asks itself, tests too, each with the part of the document that it is about."""
     for subschema in applied_subschemas(node, scope, Relation.IN_PLACE):
         yield subschema.node, subschema.scope, part

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 
 from accordant.findings import JsonValue
@@ -56,10 +57,22 @@ def texts_in(value: JsonValue) -> Iterator[str]:
 
 
 def is_vast(value: JsonValue) -> bool:
-    """Whether a value is an integer of more than some 4,200 digits: Python writes at most 4,300."""
-    return isinstance(value, int) and value.bit_length() > 14_000
+    """Whether a value is a number that no double holds: 400 digits, an infinity."""
+    try:
+        return isinstance(value, int | float) and math.isinf(value)
+    except OverflowError:
+        return True
 
 
 def has_member(value: JsonValue, name: str) -> bool:
     """Whether any object in a value has a member of that name."""
-    return any(isinstance(part, dict) and name in part for part in values_in(value))
+    todo = [value]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, dict):
+            if name in part:
+                return True
+            todo.extend(part.values())
+        elif isinstance(part, list):
+            todo.extend(part)
+    return False

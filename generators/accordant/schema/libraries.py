@@ -70,12 +70,24 @@ def jsonschema_rs_of(node: Node, given: Mapping[str, JsonValue] | None = None, *
     if node.dialect.position <= DRAFT_07.position:
         options["keywords"] = dict.fromkeys(_CONTENT, _Annotation)
     if len(schemas) > 1 or node.pointer:
-        draft = getattr(jsonschema_rs, _CLASSES[node.dialect.name].removesuffix("Validator"))
-        documents = [(uri, schema.value) for uri, schema in schemas.items()]
-        options["registry"] = jsonschema_rs.Registry(documents, draft=draft)
+        options["registry"] = _registry_of(node, schemas, given is None)
     if node.document != ANONYMOUS and not node.pointer:
         options["base_uri"] = node.document
     return kind(_entry(node, schemas), **options)
+
+
+def _registry_of(node: Node, schemas: Mapping[str, _Taken], is_kept: bool) -> Any:
+    """The schemas as jsonschema-rs looks references up in them; made once for all parts of a document where kept."""
+    import jsonschema_rs
+
+    memo, key = node.resources.root(node.document).memo, ("registry", node.dialect.name, *node.resources)
+    registry = memo.get(key) if is_kept else None
+    if registry is None:
+        draft = getattr(jsonschema_rs, _CLASSES[node.dialect.name].removesuffix("Validator"))
+        registry = jsonschema_rs.Registry([(uri, schema.value) for uri, schema in schemas.items()], draft=draft)
+    if is_kept:
+        memo[key] = registry
+    return registry
 
 
 def jsonschema_of(node: Node) -> Judge:
@@ -156,7 +168,7 @@ def _take(root: Node, schema: JsonValue, spell: Spelling) -> _Taken:
     taken: _Taken | None = root.memo.get(key)
     if taken is None:
         hidden = hide_contains(root.resources, root.document, schema)
-        taken = _Taken(hidden, respell(_with_known_draft(hidden.value), spell))
+        taken = _Taken(hidden, respell(_with_known_draft(hidden.value), spell, root.resources.patterns))
         if key is not None:
             root.memo[key] = taken
     return taken

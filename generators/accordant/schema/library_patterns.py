@@ -8,7 +8,7 @@ engine reads as we do stays as it is, so that the library's reading of it is an 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import is_
@@ -98,9 +98,15 @@ class Respelt:
         return _rename(pointer, {new: old for old, new in self.keys.items()})
 
 
-def respell(schema: JsonValue, spell: Spelling) -> Respelt:
-    """A schema with each pattern as ``spell`` writes it; the same object where none changes."""
-    if not any(_changes(text, spell) for text in possible_patterns(schema)):
+def respell(schema: JsonValue, spell: Spelling, texts: Iterable[str] | None = None) -> Respelt:
+    """A schema with each pattern as ``spell`` writes it; the same object where none changes.
+
+    Args:
+        schema: the schema.
+        spell: how a library writes a pattern.
+        texts: all patterns of the schema, where they are known.
+    """
+    if not any(_changes(text, spell) for text in (possible_patterns(schema) if texts is None else texts)):
         return Respelt(schema)
     keys = _new_keys(schema, spell)
     return Respelt(_respelt(schema, spell, keys), keys)
@@ -143,9 +149,9 @@ def _respelt_keyword(name: str, value: JsonValue, spell: Spelling, keys: dict[st
     return inner
 
 
-def is_quick(schema: JsonValue, length: int) -> bool:
-    """Whether jsonschema is done soon with any pattern of a schema and a text of some length."""
-    return all(_most_steps(text, length) <= _MOST_STEPS for text in possible_patterns(schema))
+def is_quick(texts: Iterable[str], length: int) -> bool:
+    """Whether jsonschema is done soon with any of some patterns and a text of some length."""
+    return all(_most_steps(text, length) <= _MOST_STEPS for text in texts)
 
 
 def _most_steps(text: str, length: int) -> int:

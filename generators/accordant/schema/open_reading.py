@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, is_map_value, lay_open, properties
-from accordant.schema.dialects import Kind
+from accordant.schema.dialects import OTHER_MEMBERS, Kind
 from accordant.schema.json_values import canonical, json_type
 from accordant.schema.references import Node
 from accordant.schema.subschemas import conjuncts, for_member, judging
@@ -31,12 +31,11 @@ from accordant.schema.tags import (
 )
 
 _KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
-_OTHER_KEYS: Final = frozenset(("additionalProperties", "unevaluatedProperties"))
 _JUDGING: Final = frozenset((Kind.ASSERTION, Kind.APPLICATOR))
 _AS_TYPES: Final[Mapping[str, list[JsonValue]]] = {"null": [None], "boolean": [False, True]}
 """The types that have few values, which schemas list as often as they name the type."""
 
-MAY_BE_LOOSE: Final = _KEYS_ONLY | _OTHER_KEYS | {"enum", "oneOf", "anyOf", "else"}
+MAY_BE_LOOSE: Final = _KEYS_ONLY | {*OTHER_MEMBERS} | {"enum", "oneOf", "anyOf", "else"}
 """The keywords for which :func:`loosen` may have an answer."""
 
 
@@ -97,7 +96,7 @@ def loosen(node: Node, keyword: str, enums: str) -> Loosened | None:
         enums: ``open`` (string enums accept unknown members unless ``x-closed``) or ``marked`` (only with ``x-open``).
     """
     value = node.value[keyword]
-    if keyword in _OTHER_KEYS:
+    if keyword in OTHER_MEMBERS:
         return Dropped() if value is False else None
     if keyword in _KEYS_ONLY:
         return None if _rules_keys_of_map(node, keyword) else Dropped()
@@ -130,7 +129,7 @@ def _rules_keys_of_map(node: Node, keyword: str) -> bool:
 
     A list of names is no rule about keys: it declares names, and more of them may come later.
     """
-    if not any(is_map_value(node.value.get(other)) for other in _OTHER_KEYS if other in node.dialect.keywords):
+    if not any(is_map_value(node.value.get(other)) for other in OTHER_MEMBERS if other in node.dialect.keywords):
         return False
     names = conjuncts(node.child(keyword)) if keyword == "propertyNames" else ()
     return not any("enum" in judging(schema) or "const" in judging(schema) for schema in names)
@@ -209,7 +208,7 @@ def _barred_keys(branches: list[Node]) -> tuple[frozenset[str], ...]:
 
 def _refuses_others(branch: Node) -> bool:
     """Whether a branch certainly refuses keys that it does not name. Patterns name keys that it does not list."""
-    closed = any(judging(schema).get(keyword) is False for schema in conjuncts(branch) for keyword in _OTHER_KEYS)
+    closed = any(judging(schema).get(keyword) is False for schema in conjuncts(branch) for keyword in OTHER_MEMBERS)
     return closed and not any(property_.pattern for property_ in properties(_lay_open(branch)))
 
 

@@ -48,6 +48,13 @@ def version_of(document: JsonValue) -> str:
     return version if isinstance(version, str) else ""
 
 
+def title_and_description(document: JsonValue) -> tuple[str, str]:
+    """What the Info Object of a document says of the API; empty texts where there is none."""
+    info = document.get("info") if version_of(document) else None
+    title, description = (info.get("title"), info.get("description")) if isinstance(info, dict) else ("", "")
+    return " ".join(str(title or "").split()), str(description or "").strip()
+
+
 def translate(document: dict[str, JsonValue], only: str = "") -> list[OpenApiSchema]:
     """The schemas of a document.
 

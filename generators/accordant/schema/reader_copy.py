@@ -8,13 +8,14 @@ comes from. Opening and loosening happen at positive polarity only: inside ``not
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from collections import deque
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import IDENTIFIERS, REFERENCES, paths_in
+from accordant.schema.dialects import IDENTIFIERS, REFERENCES, Dialect, Holds, Kind, paths_in
 from accordant.schema.open_reading import Branches, EscapingElse, OpenEnum, TagDispatch, exact_inside, loosen
 from accordant.schema.references import Node, Resources, Scope, UnresolvableReference, spelling
 from accordant.schema.subschemas import target_of
@@ -33,8 +34,13 @@ STANDS_FOR: Final = "x-accordant-keyword"
 """The keyword of the original that a copied part stands for, where it is another one."""
 
 _OPEN, _PLAIN, _EXACT = "open", "plain", "exact"
-
-_Key = tuple[Node, Scope, str]
+_KEPT: Final = frozenset((ORIGIN, EXCLUSIVE, STANDS_FOR))
+_BY_OTHERS: Final[Mapping[str, frozenset[str]]] = {
+    _OPEN: frozenset(("oneOf", "anyOf", "else", "propertyNames", "maxProperties")),
+    _PLAIN: frozenset(("oneOf",)),
+    _EXACT: frozenset(),
+}
+"""By mode the keywords whose copy may depend on what references in them lead to."""
 
 
 def copy(root: Node) -> JsonValue:
@@ -57,9 +63,10 @@ def open_reading(root: Node, enums: str = "open") -> JsonValue:
     return _Copier(root, _OPEN, enums).document()
 
 
-def as_node(document: JsonValue) -> Node:
-    """The root node of a copied document."""
-    return Resources({COPY: document}).root(COPY)
+def as_node(document: JsonValue, like: Resources | None = None) -> Node:
+    """The root node of a copied document; ``like``: those of a copy that it has its parts and patterns from."""
+    patterns, shared = (None, None) if like is None else (like.patterns, like.shared)
+    return Resources({COPY: document}, is_plain=True, patterns=patterns, shared=shared).root(COPY)
 
 
 def origin(document: JsonValue, pointer: str) -> tuple[str, str] | None:
@@ -111,53 +118,137 @@ def _nearest_copied(document: JsonValue, tokens: list[str]) -> tuple[str, str, l
     return nearest
 
 
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """A definition of a copy: the schema that it is a copy of, where that stands, and how it is read."""
+
+    node: Node = field(compare=False)
+    document: str
+    pointer: str
+    scope: Scope
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The copy of a part, and what else the copy of a document needs to know of it."""
+
+    source: JsonValue
+    copied: JsonValue
+    targets: tuple[_Target, ...]
+    patterns: tuple[str, ...]
+
+
+class Readings:
+    """Readings of schemas: judging keywords alone, and what says where they come from.
+
+    Of copied documents that share most of their parts, as those that differ in one edit do, equal parts are the same
+    object in all readings: who looks at one of them need not look again.
+    """
+
+    def __init__(self, enums: str = "") -> None:
+        """``enums``: for open readings, see :func:`open_reading`; empty: the schemas say the same."""
+        self.mode = _OPEN if enums else _PLAIN
+        self.enums = enums
+        self.names: dict[_Target, str] = {}
+        self.parts: dict[tuple[int, str, str, Dialect], _Part] = {}
+        """By identity of the original, its place, the mode and the draft."""
+        self.answers: dict[Hashable, Any] = {}
+
+    def read(self, root: Node) -> Node:
+        """The reading of a schema as the root of one document."""
+        copier = _Copier(root, self.mode, self.enums, self if root.resources.is_plain else None, is_reading=True)
+        document = copier.document()
+        patterns = frozenset(copier.patterns)
+        return Resources({COPY: document}, is_plain=True, patterns=patterns, shared=self.answers).root(COPY)
+
+
 @dataclass
 class _Copier:
     root: Node
     mode: str
     enums: str = "open"
-    names: dict[_Key, str] = field(default_factory=dict)
+    shared: Readings | None = None
+    is_reading: bool = False
+    """Whether only what judges is copied."""
+    patterns: list[str] = field(default_factory=list)
+    names: dict[_Target, str] = field(default_factory=dict)
     done: dict[str, JsonValue] = field(default_factory=dict)
-    todo: list[_Key] = field(default_factory=list)
+    todo: deque[_Target] = field(default_factory=deque)
+    _listed: set[_Target] = field(default_factory=set)
+    _referred: list[_Target] = field(default_factory=list)
+    """The targets of all references so far."""
+    _entangled: int = 0
+    """How many schemas were copied so far that depend on what references lead to."""
+
+    def __post_init__(self) -> None:
+        self.holder = "$defs" if "$defs" in self.root.dialect.keywords else "definitions"
+        self.names = self.names if self.shared is None else self.shared.names
 
     def document(self) -> JsonValue:
         body = self.schema(self.root, (), self.mode)
         while self.todo:
-            key = self.todo.pop(0)
-            definition = self.schema(*key)
+            target = self.todo.popleft()
+            definition = self.schema(target.node, target.scope, target.mode)
             if isinstance(definition, bool):
                 # A boolean cannot say where it comes from.
-                definition = {ORIGIN: [key[0].document, key[0].pointer], "allOf": [definition]}
-            self.done[self.names[key]] = definition
+                definition = {ORIGIN: [target.document, target.pointer], "allOf": [definition]}
+            self.done[self.names[target]] = definition
         if isinstance(body, bool):
             body = {} if body else {"not": {}}
-        holder = "$defs" if "$defs" in self.root.dialect.keywords else "definitions"
         head = {"$schema": self.root.dialect.uri, **body}
-        return {**head, holder: self.done} if self.done else head
+        return {**head, self.holder: self.done} if self.done else head
 
-    def reference(self, target: Node, scope: Scope, mode: str) -> JsonValue:
-        key = (target, scope, mode)
-        if key not in self.names:
-            self.names[key] = f"d{len(self.names)}"
-            self.todo.append(key)
-        holder = "$defs" if "$defs" in self.root.dialect.keywords else "definitions"
-        return f"#/{holder}/{self.names[key]}"
+    def refer(self, target: _Target) -> JsonValue:
+        """The reference to a definition, which is copied later."""
+        if target not in self._listed:
+            self._listed.add(target)
+            self.names.setdefault(target, f"d{len(self.names)}")
+            self.todo.append(target)
+        self._referred.append(target)
+        return f"#/{self.holder}/{self.names[target]}"
 
     def target(self, node: Node, keyword: str, scope: Scope, mode: str) -> JsonValue:
         """Where a copied reference leads; one that leads nowhere leads nowhere in the copy, too."""
         try:
-            return self.reference(target_of(node, keyword, scope), scope, mode)
+            target = target_of(node, keyword, scope)
         except UnresolvableReference as error:
             return spelling(node, error.ref, self.root)
+        return self.refer(_Target(target, target.document, target.pointer, scope, mode))
 
     def schema(self, node: Node, scope: Scope, mode: str) -> JsonValue:
+        """The copy of a schema; the one that there is already where the same was copied before at this place."""
+        if self.shared is None or not isinstance(node.value, dict):
+            return self.copy(node, scope, mode)
+        key = (id(node.value), node.pointer, mode, self.root.dialect)
+        known = self.shared.parts.get(key)
+        if known is not None:
+            self.patterns += known.patterns
+            for target in known.targets:
+                self.refer(self._here(target))
+            return known.copied
+        entangled, referred, patterns = self._entangled, len(self._referred), len(self.patterns)
+        copied = self.copy(node, scope, mode)
+        if entangled == self._entangled:
+            targets = tuple(dict.fromkeys(self._referred[referred:]))
+            self.shared.parts[key] = _Part(node.value, copied, targets, tuple(self.patterns[patterns:]))
+        return copied
+
+    def _here(self, target: _Target) -> _Target:
+        """The target in the document that is copied now, which a part was copied with in an earlier one."""
+        if target in self._listed:
+            return target
+        node = self.root.resources.root(target.document).child(*pointers.split(target.pointer))
+        return replace(target, node=node)
+
+    def copy(self, node: Node, scope: Scope, mode: str) -> JsonValue:
         value = node.value
         if not isinstance(value, dict):
             return value
         scope = node.resources.enter(node, scope)
         copied: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer]}
         for keyword in REFERENCES:
-            if keyword in node.dialect.keywords and isinstance(value.get(keyword), str):
+            if isinstance(value.get(keyword), str) and keyword in node.dialect.keywords:
                 reference = self.target(node, keyword, scope, self.inside(node, keyword, mode))
                 if node.dialect.ref_hides_siblings:
                     return {**copied, "$ref": reference}
@@ -167,10 +258,22 @@ class _Copier:
                     copied["$ref"] = reference
         rest = [keyword for keyword in value if keyword not in IDENTIFIERS and keyword not in REFERENCES]
         for keyword in rest:
+            if self.is_reading and not self._is_read(node, keyword, mode):
+                continue
             if mode == _EXACT or not self.loose_keyword(node, keyword, scope, mode, copied):
                 plain = self.plain(node, keyword, scope, self.inside(node, keyword, mode))
                 copied[keyword] = [*copied["allOf"], *plain] if keyword == "allOf" and "allOf" in copied else plain
         return copied
+
+    def _is_read(self, node: Node, keyword: str, mode: str) -> bool:
+        """Whether a keyword is copied for a reading; its patterns are noted."""
+        self._entangled += keyword in _BY_OTHERS[mode]
+        if keyword == "pattern":
+            self.patterns += [node.value[keyword]] if isinstance(node.value[keyword], str) else []
+        elif keyword == "patternProperties":
+            self.patterns += node.value[keyword] if isinstance(node.value[keyword], dict) else []
+        entry = node.dialect.keywords.get(keyword)
+        return keyword in _KEPT or (entry is not None and entry.kind in (Kind.ASSERTION, Kind.APPLICATOR))
 
     def inside(self, node: Node, keyword: str, mode: str) -> str:
         """The mode of a keyword's subschemas."""
@@ -181,10 +284,9 @@ class _Copier:
         """A keyword with its subschemas copied."""
         value = node.value[keyword]
         entry = node.dialect.keywords.get(keyword)
-        copies = {
-            path[1:]: self.schema(node.child(*path), scope, mode)
-            for path in (paths_in(entry, value) if entry is not None else ())
-        }
+        if entry is None or entry.holds is Holds.NOTHING:
+            return value
+        copies = {path[1:]: self.schema(node.child(*path), scope, mode) for path in paths_in(entry, value)}
         if () in copies:
             return copies[()]
         if isinstance(value, list):

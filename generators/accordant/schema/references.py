@@ -142,6 +142,8 @@ class Resources:
     `schemas` maps addresses to schemas; a schema is also known by its own `$id`. `dialect` is the draft of
     schemas that declare none, and `main` the address of the schema that the others are given for, where there is one.
     The mapping is not copied and must not change afterwards.
+
+    Of copies more is known: `is_plain`, with `patterns` all their patterns, and what others of them `shared`.
     """
 
     __slots__ = (
@@ -156,24 +158,42 @@ class Resources:
         "_loaded",
         "_roots",
         "_searched",
+        "is_plain",
         "main",
+        "patterns",
+        "shared",
     )  # fmt: skip
 
-    def __init__(self, schemas: Mapping[str, JsonValue], dialect: Dialect = DRAFT_2020_12, *, main: str = "") -> None:
+    def __init__(
+        self,
+        schemas: Mapping[str, JsonValue],
+        dialect: Dialect = DRAFT_2020_12,
+        *,
+        main: str = "",
+        is_plain: bool = False,
+        patterns: frozenset[str] | None = None,
+        shared: dict[Hashable, Any] | None = None,
+    ) -> None:
         self._dialect = dialect
         self.main = main
+        self.is_plain = is_plain
+        """Whether nothing in the schemas has an address or an anchor of its own, and all references are local."""
+        self.patterns = patterns
+        """All patterns of the schemas; None where they have to be looked for."""
+        self.shared: dict[Hashable, Any] = {} if shared is None else shared
+        """Answers by identity about parts that several copies may have in common."""
         self._documents: dict[str, JsonValue] = {without_fragment(uri): schema for uri, schema in schemas.items()}
         self._roots: dict[str, Node] = {}
         self._anchors: dict[tuple[str, str, str], Node] = {}
         """By document, resource root and name, as those with `$dynamicAnchor` too."""
         self._dynamic: dict[tuple[str, str, str], Node] = {}
         self._doubled: dict[str, list[Node]] = {}
-        self._is_complete = False
+        self._is_complete = is_plain
         """Whether all resources of the given documents were looked at, so that every doubled address is known."""
         self._anchored: dict[tuple[str, str], Node | None] = {}
-        self._searched: set[str] = set()
+        self._searched: set[str] = set(self._documents if is_plain else ())
         """The documents of which it is known whether there are dynamic anchors in them."""
-        self._indexed: set[str] = set()
+        self._indexed: set[str] = set(self._documents if is_plain else ())
         self._loaded: set[str] = set()
 
     @classmethod

@@ -22,8 +22,14 @@ from accordant.schema.references import Node, Scope, UnresolvableReference
 DEFINITIONS: Final = ("$defs", "definitions")
 """The keywords under which people define types."""
 
-_NEEDED: Final = {"then": "if", "else": "if", "additionalItems": "items"}
-"""Keywords that apply nothing without another one beside them."""
+NEEDED: Final = {
+    "then": "if",
+    "else": "if",
+    "additionalItems": "items",
+    "minContains": "contains",
+    "maxContains": "contains",
+}
+"""Keywords that judge nothing without another one beside them."""
 
 _NOT_OF_JSON_SCHEMA: Final = frozenset(("example",))
 """A keyword of OpenAPI that schemas carry, and whose value is data."""
@@ -52,6 +58,21 @@ class Applied:
         if index is None or isinstance(self.key, int):
             return index is None or self.key == index
         return index >= self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The subschemas for members of an object: by name, by pattern, and for those that neither tells."""
+
+    named: dict[str | int | None, Applied] = field(default_factory=dict)
+    patterns: list[Applied] = field(default_factory=list)
+    rest: list[Applied] = field(default_factory=list)
+
+    def select(self, name: str) -> list[Applied]:
+        """The ones for the member of a name."""
+        own = [self.named[name]] if name in self.named else []
+        own += [subschema for subschema in self.patterns if pattern_matches(str(subschema.key), name)]
+        return own or self.rest
 
 
 def applied_subschemas(node: Node, scope: Scope = (), relation: Relation | None = None) -> tuple[Applied, ...]:
@@ -87,7 +108,7 @@ def _find_applied(node: Node, scope: Scope, relation: Relation | None) -> Iterat
             target = _target(node, keyword.name, entered)
             if target is not None:
                 yield Applied(target, keyword.name, keyword.relation, _scope_inside(target, node, entered))
-        elif _has_effect(keyword.name, value):
+        elif has_effect(keyword.name, value):
             yield from _subschemas_of(node, keyword, entered)
 
 
@@ -98,19 +119,20 @@ def in_place(node: Node, scope: Scope = ()) -> Iterator[Applied]:
 
 def for_member(node: Node, name: str, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas for the member `name` of an object: by name, by pattern, else what the rest falls under."""
-    has_own = False
-    for subschema in applied_subschemas(node, scope, Relation.MEMBER):
-        if subschema.keyword == "properties":
-            matches = subschema.key == name
-        elif subschema.keyword == "patternProperties":
-            matches = pattern_matches(str(subschema.key), name)
-        else:
-            if not has_own:
-                yield subschema
-            continue
-        has_own = has_own or matches
-        if matches:
-            yield subschema
+    return iter(members_of(node, scope).select(name))
+
+
+def members_of(node: Node, scope: Scope = ()) -> Members:
+    """The subschemas for members of an object, worked out once."""
+    members: Members | None = node.memo.get(("members", scope))
+    if members is None:
+        members = node.memo["members", scope] = Members()
+        for subschema in applied_subschemas(node, scope, Relation.MEMBER):
+            if subschema.keyword == "properties":
+                members.named[subschema.key] = subschema
+            else:
+                (members.patterns if subschema.keyword == "patternProperties" else members.rest).append(subschema)
+    return members
 
 
 def for_item(node: Node, index: int | None, scope: Scope = ()) -> Iterator[Applied]:
@@ -235,8 +257,9 @@ def _target(node: Node, keyword: str, scope: Scope) -> Node | None:
         return None
 
 
-def _has_effect(keyword: str, value: dict[str, JsonValue]) -> bool:
-    needed = _NEEDED.get(keyword)
+def has_effect(keyword: str, value: dict[str, JsonValue]) -> bool:
+    """Whether a keyword of a schema has beside it what it needs in order to judge anything."""
+    needed = NEEDED.get(keyword)
     if keyword == "additionalItems":
         return isinstance(value.get("items"), list)
     return needed is None or needed in value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 import re
 import tomllib
 
@@ -10,14 +11,15 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.json_values import is_vast, values_in
+from accordant.schema.strict_lines import out_of_range
 from accordant.schema.syntax_reasons import toml_reason
 
 _AT = re.compile(r"\(at line (\d+), column (\d+)\)")
 _TWICE = ("Cannot overwrite a value", "Cannot declare")
 """How the standard library says that a key or table occurs a second time."""
 
-_VAST = re.compile(r"(?<![0-9A-Za-z_])[+-]?[0-9][0-9A-Fa-f_xo]{3000,}")
-"""An integer that may be too large to be written in decimal digits."""
+_VAST = re.compile(r"(?<![0-9A-Za-z_])[+-]?[0-9][0-9A-Fa-f_xo]{250,}")
+"""An integer that may be out of the range of a double."""
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
@@ -30,7 +32,7 @@ def read(text: str, path: str) -> JsonValue:
         InputError: a syntax error, or nesting that is too deep.
     """
     try:
-        value = _plain(tomllib.loads(text))
+        value = _plain(tomllib.loads(text, parse_float=_parse_float))
     except tomllib.TOMLDecodeError as error:
         place = _AT.search(str(error))
         line, column = (int(place[1]), int(place[2])) if place else _end(text)
@@ -39,19 +41,37 @@ def read(text: str, path: str) -> JsonValue:
         reason = toml_reason(said)
         next_step = "remove one of the two" if rule == "duplicate-key" else "correct the syntax"
         raise InputError(f"not TOML: {reason}", Place(path, line, column), next_step=next_step, rule=rule) from error
+    except _NumberError as error:
+        raise _refuse_number(text, path, error.token) from error
     except ValueError as error:  # a decimal integer of more digits than Python converts
-        raise _refuse_vast(text, path) from error
+        raise _refuse_number(text, path) from error
     except RecursionError as error:
         raise InputError("nested too deep", Place(path), next_step="nest less deeply", rule="too-deep") from error
     if any(map(is_vast, values_in(value))):
-        raise _refuse_vast(text, path)
+        raise _refuse_number(text, path)
     return value
 
 
-def _refuse_vast(text: str, path: str) -> InputError:
-    place = next((match.start() for match in _VAST.finditer(text)), 0)
+class _NumberError(Exception):
+    def __init__(self, token: str) -> None:
+        self.token = token
+
+
+def _parse_float(token: str) -> float:
+    number = float(token)
+    if not math.isfinite(number):
+        raise _NumberError(token)
+    return number
+
+
+def _refuse_number(text: str, path: str, token: str = "") -> InputError:
+    """The error about a number that JSON has not, or about the first integer that is too long where none is given."""
+    pattern = re.compile(rf"(?<![0-9A-Za-z_.]){re.escape(token)}(?![0-9A-Za-z_])") if token else _VAST
+    found = pattern.search(text)
+    place, number = (found.start(), found[0]) if found else (0, token)
     line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
-    reason = "not TOML: a number of thousands of digits"
+    is_word = not any(map(str.isdigit, number))
+    reason = f"{number} is not a JSON number" if is_word else out_of_range(number)
     return InputError(reason, Place(path, line, column), next_step="write it as a string", rule="syntax")
 
 

@@ -49,6 +49,8 @@ def hide_contains(resources: Resources, document: str, schema: JsonValue) -> Hid
         document: its address.
         schema: the schema, as it is written or with other addresses inside.
     """
+    if resources.is_plain and not _is_misread(resources.root(document).dialect):
+        return Hidden(schema)
     if not has_member(schema, "contains") or not _knows_unevaluated_items(resources):
         return Hidden(schema)
     root = resources.root(document)

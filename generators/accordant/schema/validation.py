@@ -22,6 +22,7 @@ from accordant.schema.assumptions import assumed, dangling
 from accordant.schema.effort import effort, effort_within, may_repeat
 from accordant.schema.json_values import texts_in
 from accordant.schema.library_patterns import is_quick
+from accordant.schema.patterns import possible_patterns
 from accordant.schema.references import Node
 from accordant.schema.separation import separated
 from accordant.schema.unseen_contains import STANDS_BEHIND_NOT
@@ -208,7 +209,9 @@ class Validator:
 
     def _is_quick(self, length: int) -> bool:
         resources = self.node.resources
-        return all(is_quick(resources.root(uri).value, length) for uri in resources)
+        if resources.patterns is not None:
+            return is_quick(resources.patterns, length)
+        return all(is_quick(possible_patterns(resources.root(uri).value), length) for uri in resources)
 
     @cached_property
     def _multiplies(self) -> bool:
@@ -226,6 +229,8 @@ class Validator:
 
     @cached_property
     def _fast(self) -> Any:
+        if self.unknown_holds:
+            return validator_of(self.node, formats=self.formats)._fast  # made once for both
         try:
             return libraries.jsonschema_rs_of(self.node, formats=self.formats)
         except Exception:  # the library's own exceptions, which differ by kind of defect
@@ -337,7 +342,6 @@ def _member_names(kind: Any) -> tuple[str, ...]:
     return tuple(str(name) for name in getattr(kind, "unexpected", ()))
 
 
-@lru_cache(maxsize=8)
 def validator_of(node: Node, *, unknown_holds: bool = False, formats: bool = False) -> Validator:
     """The validator of a node: a root, or any place inside a schema.
 
@@ -345,4 +349,9 @@ def validator_of(node: Node, *, unknown_holds: bool = False, formats: bool = Fal
     ``unknown_holds``: it gives its problems on the assumption that references hold which lead nowhere. ``formats``: it
     judges by ``format`` too.
     """
+    return _validator(node, unknown_holds, formats)
+
+
+@lru_cache(maxsize=32)
+def _validator(node: Node, unknown_holds: bool, formats: bool) -> Validator:
     return Validator(node, unknown_holds=unknown_holds, formats=formats)

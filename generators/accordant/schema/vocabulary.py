@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,6 +15,9 @@ JSON_TYPES: Final = ("null", "boolean", "integer", "number", "string", "array", 
 
 LONGEST_VALUE: Final = 60
 """A longer value is cut, so that a sentence stays one line of a terminal or two; evidence holds the whole one."""
+
+
+_ESCAPED: Final = re.compile(r"\\.")
 
 
 def cut(text: str, longest: int) -> str:
@@ -30,9 +34,16 @@ def format_value(value: JsonValue) -> str:
 
     >>> format_value({"a": [1, "\\x7f"]})
     '{"a": [1, "\\\\u007f"]}'
+    >>> format_value("a" * 80)[-6:]
+    'aa..."'
     """
-    text = json.dumps(value, ensure_ascii=False)
-    return cut("".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text), LONGEST_VALUE)
+    written = json.dumps(value, ensure_ascii=False)
+    text = "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in written)
+    if len(text) <= LONGEST_VALUE:
+        return text
+    shown = cut(text, LONGEST_VALUE - 1)
+    is_open = _ESCAPED.sub("", shown).count('"') % 2 == 1
+    return f'{shown}"' if is_open else shown
 
 
 def with_article(name: str) -> str:

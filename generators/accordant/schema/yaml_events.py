@@ -11,6 +11,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.json_values import is_vast
+from accordant.schema.strict_lines import out_of_range
 from accordant.schema.syntax_reasons import yaml_reason
 
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
@@ -165,17 +166,18 @@ def plain_value(event: Any, path: str) -> JsonValue:
         return None
     if text in _TRUE or text in _FALSE:
         return text in _TRUE
+    number: float
     if _INT.fullmatch(text) and len(text) < 4000:  # Python converts at most 4,300 digits
-        integer = int(text, 0) if text[:2] in ("0o", "0x") else int(text)
-        if is_vast(integer):
-            _refuse(event, path, "a number of thousands of digits", "syntax")
-        return integer
-    if _FLOAT.fullmatch(text):
+        number = int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+    elif _INT.fullmatch(text):
+        number = math.inf
+    elif _FLOAT.fullmatch(text):
         number = float(text)
-        if not math.isfinite(number):
-            _refuse(event, path, f"the number {text[:40]} is too large", "syntax")
-        return number
-    return str(text)
+    else:
+        return str(text)
+    if is_vast(number):
+        _refuse(event, path, out_of_range(text), "syntax")
+    return number
 
 
 def _refuse(event: Any, path: str, reason: str, rule: str, pointer: str = "") -> NoReturn:

@@ -857,2232 +857,6 @@ Schema: `semantic-version.schema.json#`.
 """
 
 
-class ResponseErrorsItem(OpenRuledModel):
-    """Rules beyond the types:
-
-    * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and
-      `/context/file` must be a string.
-    * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file`
-      must be a string and `/context/detail` must be a string.
-    * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present,
-      `/context/file` must be a string, `/context/entity_id` must be a string, an integer or null and
-      `/context/field` must be a string.
-    * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
-      must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
-      string.
-    * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file`
-      must be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a
-      string, `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must
-      be a number or null.
-    * And 15 more: see the schema.
-
-    Schema: `response.schema.json#/properties/errors/items`.
-    """
-
-    kind: Annotated[ErrorKind | str, OpenLiteral]
-    """Stable identifier of what went wrong; programs branch on it."""
-    message: str
-    """What happened, in a sentence for people."""
-    context: JsonObject
-    """Where it happened and why, as named values. Which ones depends on the kind."""
-    suggestion: str | None
-    """What to look at next, written for an agent; null when there is nothing specific to say."""
-
-    @staticmethod
-    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
-        kind = value.get("kind")
-        if kind == "MissingFile":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/0/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/0/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
-                            )
-                        )
-        elif kind == "ParseError":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/1/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/1/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "SchemaViolation":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/2/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/2/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
-                            )
-                        )
-        elif kind == "TypeMismatch":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/3/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/3/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
-                            )
-                        )
-        elif kind == "OutOfRange":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/4/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/4/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
-                            )
-                        )
-                    if "value" in context and not is_number(context["value"]):
-                        fail(
-                            (
-                                ("context", "value"),
-                                "must be a number",
-                                "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
-                            )
-                        )
-                    if "min" in context:
-                        min_ = context["min"]
-                        if not is_number(min_) and min_ is not None:
-                            fail(
-                                (
-                                    ("context", "min"),
-                                    "must be a number or null",
-                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
-                                )
-                            )
-                    if "max" in context:
-                        max_ = context["max"]
-                        if not is_number(max_) and max_ is not None:
-                            fail(
-                                (
-                                    ("context", "max"),
-                                    "must be a number or null",
-                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
-                                )
-                            )
-        elif kind == "InvalidEnum":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/5/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/5/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
-                            )
-                        )
-                    if "value" in context and not isinstance(context["value"], str):
-                        fail(
-                            (
-                                ("context", "value"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
-                            )
-                        )
-        elif kind == "DuplicateId":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/6/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/6/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-        elif kind == "MissingReference":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/7/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/7/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
-                            )
-                        )
-                    if "referenced_value" in context:
-                        referenced_value = context["referenced_value"]
-                        if (
-                            not isinstance(referenced_value, str)
-                            and not is_integer(referenced_value)
-                            and referenced_value is not None
-                        ):
-                            fail(
-                                (
-                                    ("context", "referenced_value"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
-                                )
-                            )
-                    if "referenced_registry" in context and not isinstance(context["referenced_registry"], str):
-                        fail(
-                            (
-                                ("context", "referenced_registry"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
-                            )
-                        )
-        elif kind == "CoverageMismatch":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/8/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/8/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-        elif kind == "StageMismatch":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/9/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/9/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "IncompatibleSettings":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/10/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/10/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "PhysicalConstraint":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/11/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/11/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "rule" in context and not isinstance(context["rule"], str):
-                        fail(
-                            (
-                                ("context", "rule"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
-                            )
-                        )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "CapacityViolation":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/12/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/12/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-        elif kind == "PenaltyConsistency":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/13/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/13/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-        elif kind == "SolverFailure":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/14/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "stage" in context:
-                        stage = context["stage"]
-                        if not is_integer(stage) and stage is not None:
-                            fail(
-                                (
-                                    ("context", "stage"),
-                                    "must be an integer or null",
-                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
-                                )
-                            )
-                    if "iteration" in context:
-                        iteration = context["iteration"]
-                        if not is_integer(iteration) and iteration is not None:
-                            fail(
-                                (
-                                    ("context", "iteration"),
-                                    "must be an integer or null",
-                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
-                                )
-                            )
-                    if "opening" in context:
-                        opening = context["opening"]
-                        if not is_integer(opening) and opening is not None:
-                            fail(
-                                (
-                                    ("context", "opening"),
-                                    "must be an integer or null",
-                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
-                                )
-                            )
-                    if "solver_status" in context and not isinstance(context["solver_status"], str):
-                        fail(
-                            (
-                                ("context", "solver_status"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
-                            )
-                        )
-                    if "active_penalty_slacks" in context:
-                        active_penalty_slacks = context["active_penalty_slacks"]
-                        if not is_array(active_penalty_slacks):
-                            fail(
-                                (
-                                    ("context", "active_penalty_slacks"),
-                                    "must be an array",
-                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(active_penalty_slacks):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("context", "active_penalty_slacks", i0),
-                                            "must be a string",
-                                            "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
-                                        )
-                                    )
-        elif kind == "MpiError":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/15/then/properties/context/type"
-                        )
-                    )
-                elif "detail" in context and not isinstance(context["detail"], str):
-                    fail(
-                        (
-                            ("context", "detail"),
-                            "must be a string",
-                            "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
-                        )
-                    )
-        elif kind == "CheckpointFailed":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/16/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "operation" in context:
-                        operation = context["operation"]
-                        if not isinstance(operation, str):
-                            fail(
-                                (
-                                    ("context", "operation"),
-                                    "must be a string",
-                                    "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
-                                )
-                            )
-                        if closed and operation not in ("read", "write"):
-                            fail(
-                                (
-                                    ("context", "operation"),
-                                    "must be \"read\" or \"write\"",
-                                    "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
-                                )
-                            )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "OutputCorrupted":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/17/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/17/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "OutputNotFound":
-            if "context" in value and not is_object(value["context"]):
-                fail(
-                    (
-                        ("context",),
-                        "must be an object",
-                        "error-record.schema.json#/allOf/18/then/properties/context/type"
-                    )
-                )
-        elif kind == "IncompatibleRuns":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/19/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
-                            )
-                        )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
-                            )
-                        )
-
-
-class ResponseWarningsItem(OpenRuledModel):
-    """Rules beyond the types:
-
-    * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and
-      `/context/file` must be a string.
-    * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file`
-      must be a string and `/context/detail` must be a string.
-    * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present,
-      `/context/file` must be a string, `/context/entity_id` must be a string, an integer or null and
-      `/context/field` must be a string.
-    * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
-      must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
-      string.
-    * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file`
-      must be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a
-      string, `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must
-      be a number or null.
-    * And 15 more: see the schema.
-
-    Schema: `response.schema.json#/properties/warnings/items`.
-    """
-
-    kind: Annotated[Literal["PhysicalConstraint"] | str, OpenLiteral]
-    """Stable identifier of what went wrong; programs branch on it."""
-    message: str
-    """What happened, in a sentence for people."""
-    context: JsonObject
-    """Where it happened and why, as named values. Which ones depends on the kind."""
-    suggestion: str | None
-    """What to look at next, written for an agent; null when there is nothing specific to say."""
-
-    @staticmethod
-    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
-        kind = value.get("kind")
-        if kind == "MissingFile":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/0/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/0/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
-                            )
-                        )
-        elif kind == "ParseError":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/1/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/1/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "SchemaViolation":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/2/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/2/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
-                            )
-                        )
-        elif kind == "TypeMismatch":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/3/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/3/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
-                            )
-                        )
-        elif kind == "OutOfRange":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/4/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/4/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
-                            )
-                        )
-                    if "value" in context and not is_number(context["value"]):
-                        fail(
-                            (
-                                ("context", "value"),
-                                "must be a number",
-                                "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
-                            )
-                        )
-                    if "min" in context:
-                        min_ = context["min"]
-                        if not is_number(min_) and min_ is not None:
-                            fail(
-                                (
-                                    ("context", "min"),
-                                    "must be a number or null",
-                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
-                                )
-                            )
-                    if "max" in context:
-                        max_ = context["max"]
-                        if not is_number(max_) and max_ is not None:
-                            fail(
-                                (
-                                    ("context", "max"),
-                                    "must be a number or null",
-                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
-                                )
-                            )
-        elif kind == "InvalidEnum":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/5/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/5/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
-                            )
-                        )
-                    if "value" in context and not isinstance(context["value"], str):
-                        fail(
-                            (
-                                ("context", "value"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
-                            )
-                        )
-        elif kind == "DuplicateId":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/6/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/6/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-        elif kind == "MissingReference":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/7/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/7/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
-                            )
-                        )
-                    if "referenced_value" in context:
-                        referenced_value = context["referenced_value"]
-                        if (
-                            not isinstance(referenced_value, str)
-                            and not is_integer(referenced_value)
-                            and referenced_value is not None
-                        ):
-                            fail(
-                                (
-                                    ("context", "referenced_value"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
-                                )
-                            )
-                    if "referenced_registry" in context and not isinstance(context["referenced_registry"], str):
-                        fail(
-                            (
-                                ("context", "referenced_registry"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
-                            )
-                        )
-        elif kind == "CoverageMismatch":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/8/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/8/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-        elif kind == "StageMismatch":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/9/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/9/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "IncompatibleSettings":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/10/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/10/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "PhysicalConstraint":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/11/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/11/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-                    if "rule" in context and not isinstance(context["rule"], str):
-                        fail(
-                            (
-                                ("context", "rule"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
-                            )
-                        )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "CapacityViolation":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/12/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/12/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-        elif kind == "PenaltyConsistency":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/13/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/13/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "entity_id" in context:
-                        entity_id = context["entity_id"]
-                        if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail(
-                                (
-                                    ("context", "entity_id"),
-                                    "must be a string, an integer or null",
-                                    "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
-                                )
-                            )
-        elif kind == "SolverFailure":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/14/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "stage" in context:
-                        stage = context["stage"]
-                        if not is_integer(stage) and stage is not None:
-                            fail(
-                                (
-                                    ("context", "stage"),
-                                    "must be an integer or null",
-                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
-                                )
-                            )
-                    if "iteration" in context:
-                        iteration = context["iteration"]
-                        if not is_integer(iteration) and iteration is not None:
-                            fail(
-                                (
-                                    ("context", "iteration"),
-                                    "must be an integer or null",
-                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
-                                )
-                            )
-                    if "opening" in context:
-                        opening = context["opening"]
-                        if not is_integer(opening) and opening is not None:
-                            fail(
-                                (
-                                    ("context", "opening"),
-                                    "must be an integer or null",
-                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
-                                )
-                            )
-                    if "solver_status" in context and not isinstance(context["solver_status"], str):
-                        fail(
-                            (
-                                ("context", "solver_status"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
-                            )
-                        )
-                    if "active_penalty_slacks" in context:
-                        active_penalty_slacks = context["active_penalty_slacks"]
-                        if not is_array(active_penalty_slacks):
-                            fail(
-                                (
-                                    ("context", "active_penalty_slacks"),
-                                    "must be an array",
-                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(active_penalty_slacks):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("context", "active_penalty_slacks", i0),
-                                            "must be a string",
-                                            "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
-                                        )
-                                    )
-        elif kind == "MpiError":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/15/then/properties/context/type"
-                        )
-                    )
-                elif "detail" in context and not isinstance(context["detail"], str):
-                    fail(
-                        (
-                            ("context", "detail"),
-                            "must be a string",
-                            "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
-                        )
-                    )
-        elif kind == "CheckpointFailed":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/16/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "operation" in context:
-                        operation = context["operation"]
-                        if not isinstance(operation, str):
-                            fail(
-                                (
-                                    ("context", "operation"),
-                                    "must be a string",
-                                    "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
-                                )
-                            )
-                        if closed and operation not in ("read", "write"):
-                            fail(
-                                (
-                                    ("context", "operation"),
-                                    "must be \"read\" or \"write\"",
-                                    "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
-                                )
-                            )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "OutputCorrupted":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/17/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "file" not in context:
-                        fail(
-                            (
-                                ("context", "file"),
-                                "is required",
-                                "error-record.schema.json#/allOf/17/then/properties/context/required"
-                            )
-                        )
-                    if "file" in context and not isinstance(context["file"], str):
-                        fail(
-                            (
-                                ("context", "file"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
-                            )
-                        )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
-                            )
-                        )
-        elif kind == "OutputNotFound":
-            if "context" in value and not is_object(value["context"]):
-                fail(
-                    (
-                        ("context",),
-                        "must be an object",
-                        "error-record.schema.json#/allOf/18/then/properties/context/type"
-                    )
-                )
-        elif kind == "IncompatibleRuns":
-            if "context" in value:
-                context = value["context"]
-                if not is_object(context):
-                    fail(
-                        (
-                            ("context",),
-                            "must be an object",
-                            "error-record.schema.json#/allOf/19/then/properties/context/type"
-                        )
-                    )
-                else:
-                    if "field" in context and not isinstance(context["field"], str):
-                        fail(
-                            (
-                                ("context", "field"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
-                            )
-                        )
-                    if "detail" in context and not isinstance(context["detail"], str):
-                        fail(
-                            (
-                                ("context", "detail"),
-                                "must be a string",
-                                "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
-                            )
-                        )
-
-
-class Response(ComputedModel, OpenRuledModel):
-    """The envelope around the answer of every Cobre command.
-
-    Rules beyond the types:
-
-    * If `/success` is false, `/errors` must have at least 1 item and `/exit_code` must not be 0.
-    * If `/success` is true, `/errors` must have no items and `/exit_code` must be 0.
-    * If `/success` is true, `/data` must be an object.
-    * If `/command` is "run" and `/success` is true, at least one of these must hold: (1) `/data/training` is an
-      object, (2) `/data/simulation` is an object.
-    * If `/command` is "run", `/errors/*/kind` must be a string and `/errors/*/kind` must be "MissingFile",
-      "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId",
-      "MissingReference" or … (or a value that a later release adds), at least one of these must hold: (1) `/data`
-      is a valid run-data, (2) `/data` is null and at least one of these must hold: (1) `/summary` is…
-    * And 4 more: see the schema.
-
-    Schema: `response.schema.json#`.
-    """
-
-    schema_: Literal["urn:cobre:response:v1"] = Field(validation_alias="$schema", serialization_alias="$schema")
-    """Name of the contract version this document follows."""
-    command: Annotated[Command | str, OpenLiteral]
-    """The command that answers."""
-    success: bool = Field(frozen=True, init=False)
-    """True when the operation finished without errors."""
-    exit_code: Annotated[Annotated[ExitCode, JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True, init=False)
-    """Exit code of the process."""
-    cobre_version: SemanticVersion
-    """Version of Cobre that answers."""
-    errors: list[ResponseErrorsItem]
-    """What went wrong; empty on success."""
-    warnings: list[ResponseWarningsItem]
-    """What deserves attention without stopping the operation; may hold records on success and on failure."""
-    data: Annotated[
-        RunData | ValidateData | ReportData | CompareData | VersionData | JsonObject | None,
-        PayloadBy("command", ("run",), ("validate",), ("report",), ("compare",), ("version",))
-    ]
-    """The payload of the command; null when a failed command has nothing to show."""
-    summary: Annotated[RunSummary | ValidateSummary | JsonObject | None, PayloadBy("command", ("run",), ("validate",))]
-    """Summary figures of the command; null when there are none."""
-
-    @staticmethod
-    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
-        success = value.get("success")
-        if success is False:
-            if "errors" in value:
-                errors = value["errors"]
-                if is_array(errors) and not len(errors) >= 1:
-                    fail(
-                        (
-                            ("errors",),
-                            "must have at least 1 item",
-                            "response.schema.json#/allOf/0/then/properties/errors/minItems"
-                        )
-                    )
-            if "exit_code" in value:
-                exit_code = value["exit_code"]
-                if exit_code is not False and exit_code == 0:
-                    fail(
-                        (("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not")
-                    )
-        elif success is True:
-            if "errors" in value:
-                errors = value["errors"]
-                if is_array(errors) and not len(errors) <= 0:
-                    fail(
-                        (
-                            ("errors",),
-                            "must have no items",
-                            "response.schema.json#/allOf/1/then/properties/errors/maxItems"
-                        )
-                    )
-            if "exit_code" in value:
-                exit_code = value["exit_code"]
-                if exit_code is False or exit_code != 0:
-                    fail((("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"))
-        if success is True:
-            if "data" in value and not is_object(value["data"]):
-                fail((("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"))
-        if value.get("command") == "run" and value.get("success") is True and "data" in value:
-            data = value["data"]
-            if not (
-                (not is_object(data) or "training" in data)
-                and (not is_object(data) or "training" not in data or is_object(data["training"]))
-                or (not is_object(data) or "simulation" in data)
-                and (not is_object(data) or "simulation" not in data or is_object(data["simulation"]))
-            ):
-                fail(
-                    (
-                        ("data",),
-                        "must be such that `training` is an object or `simulation` is an object",
-                        "response.schema.json#/allOf/3/then/properties/data/anyOf"
-                    )
-                )
-        command = value.get("command")
-        if command == "run":
-            if "errors" in value:
-                errors = value["errors"]
-                if is_array(errors):
-                    for i0, x0 in enumerate(errors):
-                        if is_object(x0) and "kind" in x0:
-                            kind = x0["kind"]
-                            if not isinstance(kind, str):
-                                fail(
-                                    (
-                                        ("errors", i0, "kind"),
-                                        "must be a string",
-                                        "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
-                                    )
-                                )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency",
-                                    "SolverFailure",
-                                    "MpiError",
-                                    "CheckpointFailed"
-                                )
-                            ):
-                                fail(
-                                    (
-                                        ("errors", i0, "kind"),
-                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
-                                        "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
-                                    )
-                                )
-            if "data" in value:
-                data = value["data"]
-                if is_object(data):
-                    _check_run_data(data, ("data",), fail, closed)
-                elif data is not None:
-                    fail(
-                        (
-                            ("data",),
-                            "must be an object or null",
-                            "response.schema.json#/allOf/4/then/properties/data/anyOf"
-                        )
-                    )
-            if "summary" in value:
-                summary = value["summary"]
-                if is_object(summary):
-                    _check_run_summary(summary, ("summary",), fail)
-                elif summary is not None:
-                    fail(
-                        (
-                            ("summary",),
-                            "must be an object or null",
-                            "response.schema.json#/allOf/4/then/properties/summary/anyOf"
-                        )
-                    )
-        elif command == "validate":
-            if "errors" in value:
-                errors = value["errors"]
-                if is_array(errors):
-                    for i0, x0 in enumerate(errors):
-                        if is_object(x0) and "kind" in x0:
-                            kind = x0["kind"]
-                            if not isinstance(kind, str):
-                                fail(
-                                    (
-                                        ("errors", i0, "kind"),
-                                        "must be a string",
-                                        "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
-                                    )
-                                )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency"
-                                )
-                            ):
-                                fail(
-                                    (
-                                        ("errors", i0, "kind"),
-                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
-                                        "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
-                                    )
-                                )
-            if "data" in value:
-                data = value["data"]
-                if is_object(data):
-                    _check_validate_data(data, ("data",), fail)
-                elif data is not None:
-                    fail(
-                        (
-                            ("data",),
-                            "must be an object or null",
-                            "response.schema.json#/allOf/5/then/properties/data/anyOf"
-                        )
-                    )
-            if "summary" in value:
-                summary = value["summary"]
-                if is_object(summary):
-                    _check_validate_summary(summary, ("summary",), fail)
-                elif summary is not None:
-                    fail(
-                        (
-                            ("summary",),
-                            "must be an object or null",
-                            "response.schema.json#/allOf/5/then/properties/summary/anyOf"
-                        )
-                    )
-        elif command == "report":
-            if "errors" in value:
-                errors = value["errors"]
-                if is_array(errors):
-                    for i0, x0 in enumerate(errors):
-                        if is_object(x0) and "kind" in x0:
-                            kind = x0["kind"]
-                            if not isinstance(kind, str):
-                                fail(
-                                    (
-                                        ("errors", i0, "kind"),
-                                        "must be a string",
-                                        "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
-                                    )
-                                )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency",
-                                    "OutputCorrupted",
-                                    "OutputNotFound"
-                                )
-                            ):
-                                fail(
-                                    (
-                                        ("errors", i0, "kind"),
-                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
-                                        "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
-                                    )
-                                )
-            if "data" in value:
-                data = value["data"]
-                if is_object(data):
-                    _check_report_data(data, ("data",), fail, closed)
-                elif data is not None:
-                    fail(
-                        (
-                            ("data",),
-                            "must be an object or null",
-                            "response.schema.json#/allOf/6/then/properties/data/anyOf"
-                        )
-                    )
-        elif command == "compare":
-            if "errors" in value:
-                errors = value["errors"]
-                if is_array(errors):
-                    for i0, x0 in enumerate(errors):
-                        if is_object(x0) and "kind" in x0:
-                            kind = x0["kind"]
-                            if not isinstance(kind, str):
-                                fail(
-                                    (
-                                        ("errors", i0, "kind"),
-                                        "must be a string",
-                                        "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
-                                    )
-                                )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency",
-                                    "OutputCorrupted",
-                                    "OutputNotFound",
-                                    "IncompatibleRuns"
-                                )
-                            ):
-                                fail(
-                                    (
-                                        ("errors", i0, "kind"),
-                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
-                                        "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
-                                    )
-                                )
-            if "data" in value:
-                data = value["data"]
-                if is_object(data):
-                    _check_compare_data(data, ("data",), fail)
-                elif data is not None:
-                    fail(
-                        (
-                            ("data",),
-                            "must be an object or null",
-                            "response.schema.json#/allOf/7/then/properties/data/anyOf"
-                        )
-                    )
-        elif command == "version":
-            if "errors" in value:
-                errors = value["errors"]
-                if is_array(errors):
-                    for i0, x0 in enumerate(errors):
-                        if is_object(x0) and "kind" in x0:
-                            kind = x0["kind"]
-                            if not isinstance(kind, str):
-                                fail(
-                                    (
-                                        ("errors", i0, "kind"),
-                                        "must be a string",
-                                        "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
-                                    )
-                                )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency"
-                                )
-                            ):
-                                fail(
-                                    (
-                                        ("errors", i0, "kind"),
-                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
-                                        "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
-                                    )
-                                )
-            if "data" in value:
-                data = value["data"]
-                if is_object(data):
-                    _check_version_data(data, ("data",), fail)
-                elif data is not None:
-                    fail(
-                        (
-                            ("data",),
-                            "must be an object or null",
-                            "response.schema.json#/allOf/8/then/properties/data/anyOf"
-                        )
-                    )
-
-
-class TrainingComparison(OpenModel):
-    """Training figures of two runs and their differences.
-
-    Schema: `compare-data.schema.json#/$defs/TrainingComparison`.
-    """
-
-    iterations_a: JsonInt
-    """Training iterations of run a."""
-    iterations_b: JsonInt
-    """Training iterations of run b."""
-    final_lb_a: JsonNumber
-    """Final lower bound of run a."""
-    final_lb_b: JsonNumber
-    """Final lower bound of run b."""
-    final_lb_delta: JsonNumber = Field(frozen=True)
-    """Final lower bound: run b minus run a."""
-    final_lb_delta_pct: JsonNumber
-    """Final lower bound: relative difference, as a fraction and not in percent.
-    Unit: fraction.
-    """
-    final_ub_a: JsonNumber
-    """Final upper bound of run a."""
-    final_ub_b: JsonNumber
-    """Final upper bound of run b."""
-    final_ub_delta: JsonNumber
-    """Final upper bound: run b minus run a."""
-    final_ub_delta_pct: JsonNumber
-    """Final upper bound: relative difference, as a fraction and not in percent.
-    Unit: fraction.
-    """
-    final_gap_a: JsonNumber
-    """Final relative gap of run a.
-    Unit: fraction.
-    """
-    final_gap_b: JsonNumber
-    """Final relative gap of run b.
-    Unit: fraction.
-    """
-
-
-class SimulationComparison(OpenModel):
-    """Simulation figures of two runs and their differences.
-
-    Schema: `compare-data.schema.json#/$defs/SimulationComparison`.
-    """
-
-    mean_cost_a: JsonNumber
-    """Mean simulation cost of run a."""
-    mean_cost_b: JsonNumber
-    """Mean simulation cost of run b."""
-    mean_cost_delta: JsonNumber
-    """Mean simulation cost: run b minus run a."""
-    mean_cost_delta_pct: JsonNumber
-    """Mean simulation cost: relative difference, as a fraction and not in percent.
-    Unit: fraction.
-    """
-    std_a: JsonNumber
-    """Standard deviation of the simulation cost of run a."""
-    std_b: JsonNumber
-    """Standard deviation of the simulation cost of run b."""
-
-
-class CompareData(OpenModel):
-    """Two finished runs side by side: the payload of the command compare.
-
-    Schema: `compare-data.schema.json#`.
-    """
-
-    run_a: str
-    """Absolute path of the first output directory."""
-    run_b: str
-    """Absolute path of the second output directory."""
-    compatible: bool
-    """Whether the structure of the two runs allows a comparison."""
-    training: TrainingComparison | None
-    """Training of both runs; null when either run has no training output."""
-    simulation: SimulationComparison | None
-    """Simulation of both runs; null when either run has no simulation output."""
-
-
 class ErrorRecord(OpenRuledModel):
     """One error or one warning. Both lists of the envelope hold records of this shape.
 
@@ -3959,6 +1733,497 @@ class ErrorRecord(OpenRuledModel):
                                 "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
                             )
                         )
+
+
+class ResponseErrorsItem(ErrorRecord):
+    """A narrower `ErrorRecord`.
+
+    Schema: `response.schema.json#/properties/errors/items`.
+    """
+
+
+class ResponseWarningsItem(ErrorRecord):
+    """A narrower `ErrorRecord`.
+
+    Schema: `response.schema.json#/properties/warnings/items`.
+    """
+
+    kind: Annotated[Literal["PhysicalConstraint"] | str, OpenLiteral]  # pyright: ignore
+    """Stable identifier of what went wrong; programs branch on it."""
+
+
+class Response(ComputedModel, OpenRuledModel):
+    """The envelope around the answer of every Cobre command.
+
+    Rules beyond the types:
+
+    * If `/success` is false, `/errors` must have at least 1 item and `/exit_code` must not be 0.
+    * If `/success` is true, `/errors` must have no items and `/exit_code` must be 0.
+    * If `/success` is true, `/data` must be an object.
+    * If `/command` is "run" and `/success` is true, at least one of these must hold: (1) `/data/training` is an
+      object, (2) `/data/simulation` is an object.
+    * If `/command` is "run", `/errors/*/kind` must be a string and `/errors/*/kind` must be "MissingFile",
+      "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId",
+      "MissingReference" or … (or a value that a later release adds), at least one of these must hold: (1) `/data`
+      is a valid run-data, (2) `/data` is null and at least one of these must hold: (1) `/summary` is…
+    * And 4 more: see the schema.
+
+    Schema: `response.schema.json#`.
+    """
+
+    schema_: Literal["urn:cobre:response:v1"] = Field(validation_alias="$schema", serialization_alias="$schema")
+    """Name of the contract version this document follows."""
+    command: Annotated[Command | str, OpenLiteral]
+    """The command that answers."""
+    success: bool = Field(frozen=True, init=False)
+    """True when the operation finished without errors."""
+    exit_code: Annotated[Annotated[ExitCode, JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True, init=False)
+    """Exit code of the process."""
+    cobre_version: SemanticVersion
+    """Version of Cobre that answers."""
+    errors: list[ResponseErrorsItem]
+    """What went wrong; empty on success."""
+    warnings: list[ResponseWarningsItem]
+    """What deserves attention without stopping the operation; may hold records on success and on failure."""
+    data: Annotated[
+        RunData | ValidateData | ReportData | CompareData | VersionData | JsonObject | None,
+        PayloadBy("command", ("run",), ("validate",), ("report",), ("compare",), ("version",))
+    ]
+    """The payload of the command; null when a failed command has nothing to show."""
+    summary: Annotated[RunSummary | ValidateSummary | JsonObject | None, PayloadBy("command", ("run",), ("validate",))]
+    """Summary figures of the command; null when there are none."""
+
+    @staticmethod
+    def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+        success = value.get("success")
+        if success is False:
+            if "errors" in value:
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) >= 1:
+                    fail(
+                        (
+                            ("errors",),
+                            "must have at least 1 item",
+                            "response.schema.json#/allOf/0/then/properties/errors/minItems"
+                        )
+                    )
+            if "exit_code" in value:
+                exit_code = value["exit_code"]
+                if exit_code is not False and exit_code == 0:
+                    fail(
+                        (("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not")
+                    )
+        elif success is True:
+            if "errors" in value:
+                errors = value["errors"]
+                if is_array(errors) and not len(errors) <= 0:
+                    fail(
+                        (
+                            ("errors",),
+                            "must have no items",
+                            "response.schema.json#/allOf/1/then/properties/errors/maxItems"
+                        )
+                    )
+            if "exit_code" in value:
+                exit_code = value["exit_code"]
+                if exit_code is False or exit_code != 0:
+                    fail((("exit_code",), "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"))
+        if success is True:
+            if "data" in value and not is_object(value["data"]):
+                fail((("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"))
+        if value.get("command") == "run" and value.get("success") is True and "data" in value:
+            data = value["data"]
+            if not (
+                (not is_object(data) or "training" in data)
+                and (not is_object(data) or "training" not in data or is_object(data["training"]))
+                or (not is_object(data) or "simulation" in data)
+                and (not is_object(data) or "simulation" not in data or is_object(data["simulation"]))
+            ):
+                fail(
+                    (
+                        ("data",),
+                        "must be such that `training` is an object or `simulation` is an object",
+                        "response.schema.json#/allOf/3/then/properties/data/anyOf"
+                    )
+                )
+        command = value.get("command")
+        if command == "run":
+            if "errors" in value:
+                errors = value["errors"]
+                if is_array(errors):
+                    for i0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency",
+                                    "SolverFailure",
+                                    "MpiError",
+                                    "CheckpointFailed"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_run_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/4/then/properties/data/anyOf"
+                        )
+                    )
+            if "summary" in value:
+                summary = value["summary"]
+                if is_object(summary):
+                    _check_run_summary(summary, ("summary",), fail)
+                elif summary is not None:
+                    fail(
+                        (
+                            ("summary",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/4/then/properties/summary/anyOf"
+                        )
+                    )
+        elif command == "validate":
+            if "errors" in value:
+                errors = value["errors"]
+                if is_array(errors):
+                    for i0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_validate_data(data, ("data",), fail)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/5/then/properties/data/anyOf"
+                        )
+                    )
+            if "summary" in value:
+                summary = value["summary"]
+                if is_object(summary):
+                    _check_validate_summary(summary, ("summary",), fail)
+                elif summary is not None:
+                    fail(
+                        (
+                            ("summary",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/5/then/properties/summary/anyOf"
+                        )
+                    )
+        elif command == "report":
+            if "errors" in value:
+                errors = value["errors"]
+                if is_array(errors):
+                    for i0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency",
+                                    "OutputCorrupted",
+                                    "OutputNotFound"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_report_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/6/then/properties/data/anyOf"
+                        )
+                    )
+        elif command == "compare":
+            if "errors" in value:
+                errors = value["errors"]
+                if is_array(errors):
+                    for i0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency",
+                                    "OutputCorrupted",
+                                    "OutputNotFound",
+                                    "IncompatibleRuns"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_compare_data(data, ("data",), fail)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/7/then/properties/data/anyOf"
+                        )
+                    )
+        elif command == "version":
+            if "errors" in value:
+                errors = value["errors"]
+                if is_array(errors):
+                    for i0, x0 in enumerate(errors):
+                        if is_object(x0) and "kind" in x0:
+                            kind = x0["kind"]
+                            if not isinstance(kind, str):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_version_data(data, ("data",), fail)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/8/then/properties/data/anyOf"
+                        )
+                    )
+
+
+class TrainingComparison(OpenModel):
+    """Training figures of two runs and their differences.
+
+    Schema: `compare-data.schema.json#/$defs/TrainingComparison`.
+    """
+
+    iterations_a: JsonInt
+    """Training iterations of run a."""
+    iterations_b: JsonInt
+    """Training iterations of run b."""
+    final_lb_a: JsonNumber
+    """Final lower bound of run a."""
+    final_lb_b: JsonNumber
+    """Final lower bound of run b."""
+    final_lb_delta: JsonNumber = Field(frozen=True)
+    """Final lower bound: run b minus run a."""
+    final_lb_delta_pct: JsonNumber
+    """Final lower bound: relative difference, as a fraction and not in percent.
+    Unit: fraction.
+    """
+    final_ub_a: JsonNumber
+    """Final upper bound of run a."""
+    final_ub_b: JsonNumber
+    """Final upper bound of run b."""
+    final_ub_delta: JsonNumber
+    """Final upper bound: run b minus run a."""
+    final_ub_delta_pct: JsonNumber
+    """Final upper bound: relative difference, as a fraction and not in percent.
+    Unit: fraction.
+    """
+    final_gap_a: JsonNumber
+    """Final relative gap of run a.
+    Unit: fraction.
+    """
+    final_gap_b: JsonNumber
+    """Final relative gap of run b.
+    Unit: fraction.
+    """
+
+
+class SimulationComparison(OpenModel):
+    """Simulation figures of two runs and their differences.
+
+    Schema: `compare-data.schema.json#/$defs/SimulationComparison`.
+    """
+
+    mean_cost_a: JsonNumber
+    """Mean simulation cost of run a."""
+    mean_cost_b: JsonNumber
+    """Mean simulation cost of run b."""
+    mean_cost_delta: JsonNumber
+    """Mean simulation cost: run b minus run a."""
+    mean_cost_delta_pct: JsonNumber
+    """Mean simulation cost: relative difference, as a fraction and not in percent.
+    Unit: fraction.
+    """
+    std_a: JsonNumber
+    """Standard deviation of the simulation cost of run a."""
+    std_b: JsonNumber
+    """Standard deviation of the simulation cost of run b."""
+
+
+class CompareData(OpenModel):
+    """Two finished runs side by side: the payload of the command compare.
+
+    Schema: `compare-data.schema.json#`.
+    """
+
+    run_a: str
+    """Absolute path of the first output directory."""
+    run_b: str
+    """Absolute path of the second output directory."""
+    compatible: bool
+    """Whether the structure of the two runs allows a comparison."""
+    training: TrainingComparison | None
+    """Training of both runs; null when either run has no training output."""
+    simulation: SimulationComparison | None
+    """Simulation of both runs; null when either run has no simulation output."""
 
 
 class LineStartedLine(OpenModel):

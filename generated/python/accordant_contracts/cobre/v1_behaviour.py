@@ -318,7 +318,7 @@ _RULES_OF_RUN: Final[list[JsonObject]] = [
     },
     {
         "id": "progress-per-phase",
-        "says": "Training progress, one line for each iteration, stands before terminated; simulation writes its own form at intervals, after terminated where training ran before it.",
+        "says": "Training progress, one line for each iteration, stands before terminated. Simulation has a form of its own, at intervals; where it stands is left open: see the decision simulation-progress.",
         "lines": [
             {
                 "earlier": [{"at": "/type", "is": "terminated"}],
@@ -396,7 +396,7 @@ _RULES_OF_RUN: Final[list[JsonObject]] = [
     },
     {
         "id": "result-agrees-with-terminated",
-        "says": "The training result of the result line has the reason, the iterations and the bounds of the terminated line.",
+        "says": "The training result of the result line has the reason, the iterations, the bounds and the cuts of the terminated line.",
         "lines": [
             {
                 "earlier": [{"at": "/type", "is": "terminated"}],
@@ -404,6 +404,9 @@ _RULES_OF_RUN: Final[list[JsonObject]] = [
                 "then": [
                     {"at": "/data/training/termination_reason", "same-as": "earlier/reason"},
                     {"at": "/data/training/iterations", "same-as": "earlier/iterations"},
+                    {"at": "/data/training/final_lower_bound", "same-as": "earlier/final_lb"},
+                    {"at": "/data/training/final_upper_bound", "same-as": "earlier/final_ub"},
+                    {"at": "/data/training/total_cuts", "same-as": "earlier/total_cuts"},
                 ],
             },
         ],
@@ -460,7 +463,7 @@ _RULES_OF_RUN: Final[list[JsonObject]] = [
 _ORDER_OF_RUN: Final[list[JsonObject]] = [
     {
         "id": "progress-per-phase",
-        "says": "Training progress, one line for each iteration, stands before terminated; simulation writes its own form at intervals, after terminated where training ran before it.",
+        "says": "Training progress, one line for each iteration, stands before terminated. Simulation has a form of its own, at intervals; where it stands is left open: see the decision simulation-progress.",
         "lines": [
             {
                 "earlier": [{"at": "/type", "is": "terminated"}],
@@ -475,7 +478,7 @@ _ORDER_OF_RUN: Final[list[JsonObject]] = [
     },
     {
         "id": "result-agrees-with-terminated",
-        "says": "The training result of the result line has the reason, the iterations and the bounds of the terminated line.",
+        "says": "The training result of the result line has the reason, the iterations, the bounds and the cuts of the terminated line.",
         "lines": [
             {
                 "earlier": [{"at": "/type", "is": "terminated"}],
@@ -483,6 +486,9 @@ _ORDER_OF_RUN: Final[list[JsonObject]] = [
                 "then": [
                     {"at": "/data/training/termination_reason", "same-as": "earlier/reason"},
                     {"at": "/data/training/iterations", "same-as": "earlier/iterations"},
+                    {"at": "/data/training/final_lower_bound", "same-as": "earlier/final_lb"},
+                    {"at": "/data/training/final_upper_bound", "same-as": "earlier/final_ub"},
+                    {"at": "/data/training/total_cuts", "same-as": "earlier/total_cuts"},
                 ],
             },
         ],

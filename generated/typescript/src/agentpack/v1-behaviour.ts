@@ -345,7 +345,7 @@ const RULES: readonly ContractRule[] = [
   },
   {
     "id": "summaries-count",
-    "says": "A summary counts what it stands beside: create, update and delete the changes, the kinds of drift its entries, candidates the entries of an import's plan, violations the issues.",
+    "says": "A summary counts what it stands beside: create, update and delete the changes, the kinds of drift its entries, candidates the entries of an import's plan and the others their kinds, violations the issues, the counts of a proposal its candidates and what it skips.",
     "holds": [
       {
         "each": "/data",
@@ -386,12 +386,46 @@ const RULES: readonly ContractRule[] = [
       {
         "each": "/data",
         "when": [{ at: "whole/command", is: "import" }],
-        "then": [{ at: "/summary/candidates", counts: ["/plan/*"] }],
+        "then": [
+          { at: "/summary/candidates", counts: ["/plan/*"] },
+          { at: "/summary/create", counts: { of: ["/plan/*"], where: [{ at: "/op", is: "create" }] } },
+          {
+            "at": "/summary/skipped_existing_module",
+            "counts": { of: ["/plan/*"], where: [{ at: "/op", is: "skip_existing_module" }] },
+          },
+          {
+            "at": "/summary/skipped_invalid",
+            "counts": { of: ["/plan/*"], where: [{ at: "/op", is: "skip_invalid" }] },
+          },
+        ],
+      },
+      {
+        "each": "/data",
+        "when": [{ at: "/candidates", present: true }],
+        "then": [{ at: "/summary/drifted_proposeable", counts: ["/candidates/*"] }],
+      },
+      {
+        "each": "/data",
+        "when": [{ at: "/skipped", present: true }],
+        "then": [
+          { at: "/summary/drifted_skipped", counts: ["/skipped/*"] },
+          {
+            "at": "/summary/skipped_missing",
+            "counts": { of: ["/skipped/*"], where: [{ at: "/reason", is: "missing" }] },
+          },
+          {
+            "at": "/summary/skipped_multi_module",
+            "counts": { of: ["/skipped/*"], where: [{ at: "/reason", is: "multi_module_output" }] },
+          },
+        ],
       },
       {
         "each": "/data",
         "when": [{ at: "/issues", present: true }, { at: "whole/command", is: "policy.lint" }],
-        "then": [{ at: "/summary/violations", counts: ["/issues/*"] }],
+        "then": [
+          { at: "/summary/violations", counts: ["/issues/*"] },
+          { at: "/summary/files_scanned", "sum-of": ["/summary/skill_files", "/summary/claude_command_files"] },
+        ],
       },
     ],
   },

@@ -300,7 +300,7 @@ const RULES_OF_RUN: readonly ContractRule[] = [
   },
   {
     "id": "progress-per-phase",
-    "says": "Training progress, one line for each iteration, stands before terminated; simulation writes its own form at intervals, after terminated where training ran before it.",
+    "says": "Training progress, one line for each iteration, stands before terminated. Simulation has a form of its own, at intervals; where it stands is left open: see the decision simulation-progress.",
     "lines": [
       {
         "earlier": [{ at: "/type", is: "terminated" }],
@@ -374,7 +374,7 @@ const RULES_OF_RUN: readonly ContractRule[] = [
   },
   {
     "id": "result-agrees-with-terminated",
-    "says": "The training result of the result line has the reason, the iterations and the bounds of the terminated line.",
+    "says": "The training result of the result line has the reason, the iterations, the bounds and the cuts of the terminated line.",
     "lines": [
       {
         "earlier": [{ at: "/type", is: "terminated" }],
@@ -382,6 +382,9 @@ const RULES_OF_RUN: readonly ContractRule[] = [
         "then": [
           { at: "/data/training/termination_reason", "same-as": "earlier/reason" },
           { at: "/data/training/iterations", "same-as": "earlier/iterations" },
+          { at: "/data/training/final_lower_bound", "same-as": "earlier/final_lb" },
+          { at: "/data/training/final_upper_bound", "same-as": "earlier/final_ub" },
+          { at: "/data/training/total_cuts", "same-as": "earlier/total_cuts" },
         ],
       },
     ],
@@ -433,7 +436,7 @@ const RULES_OF_RUN: readonly ContractRule[] = [
 const ORDER_OF_RUN: readonly ContractRule[] = [
   {
     "id": "progress-per-phase",
-    "says": "Training progress, one line for each iteration, stands before terminated; simulation writes its own form at intervals, after terminated where training ran before it.",
+    "says": "Training progress, one line for each iteration, stands before terminated. Simulation has a form of its own, at intervals; where it stands is left open: see the decision simulation-progress.",
     "lines": [
       {
         "earlier": [{ at: "/type", is: "terminated" }],
@@ -448,7 +451,7 @@ const ORDER_OF_RUN: readonly ContractRule[] = [
   },
   {
     "id": "result-agrees-with-terminated",
-    "says": "The training result of the result line has the reason, the iterations and the bounds of the terminated line.",
+    "says": "The training result of the result line has the reason, the iterations, the bounds and the cuts of the terminated line.",
     "lines": [
       {
         "earlier": [{ at: "/type", is: "terminated" }],
@@ -456,6 +459,9 @@ const ORDER_OF_RUN: readonly ContractRule[] = [
         "then": [
           { at: "/data/training/termination_reason", "same-as": "earlier/reason" },
           { at: "/data/training/iterations", "same-as": "earlier/iterations" },
+          { at: "/data/training/final_lower_bound", "same-as": "earlier/final_lb" },
+          { at: "/data/training/final_upper_bound", "same-as": "earlier/final_ub" },
+          { at: "/data/training/total_cuts", "same-as": "earlier/total_cuts" },
         ],
       },
     ],

@@ -25,7 +25,8 @@ RULES: Final[tuple[Rule, ...]] = (
     breaking(
         "address-changed",
         "The `$id` of a released schema changed.",
-        "Whoever refers to the schema by its address finds nothing, or another schema.",
+        "Whoever refers to the schema by its address finds nothing, or another schema. Between two versions "
+        "whose addresses name them, it is a note.",
         'response.schema.json: {"$id": "urn:x:response:v1"} -> {"$id": "urn:x:answer:v1"}',
         "a schema gets its first `$id`",
     ),

@@ -103,7 +103,7 @@ KEY: Final = _kind(
     (
         "closed-object-opened",
         "An object may carry a key that the reader refuses.",
-        "The reader was told that there are no other keys.",
+        "The reader was told that there are no other keys. Where the promise is additive, an opened object is a note.",
     ),
     ("object-closed", "Old writers may write a key that the new reader refuses."),
     '{"additionalProperties": false}',

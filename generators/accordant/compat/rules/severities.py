@@ -6,7 +6,9 @@ from typing import Final
 
 from accordant.findings import Rule, Severity
 
-BUMP: Final = "undo the edit, or make it in a new major version: registry bump CONTRACT"
+IN_NEW_VERSION: Final = "in a new major version: registry bump CONTRACT"
+"""Where a break is fine; where the contract has a newer version already, it is that one."""
+BUMP: Final = f"undo the edit, or make it {IN_NEW_VERSION}"
 NO_ACTION: Final = "no action is needed"
 
 

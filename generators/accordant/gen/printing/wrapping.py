@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 WIDTH: Final = 120
+_REMARK: Final = re.compile(r"  # pyright: ignore(\[\w+\])?$")
+"""What a checker is told about a statement: it stands behind the first line."""
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|`(?:[^`\\]|\\.)*`')
 _QUOTES: Final = "\"'`"
 _OPEN, _CLOSE = "([{", ")]}"
@@ -60,11 +62,16 @@ def wrap_code(text: str, style: Style) -> str:
     inside = False
     for line in text.split("\n"):
         quotes = line.count(style.quotes) if style.quotes else 0
-        if len(line) <= WIDTH or inside or quotes or style.comment.match(line):
+        remark = "" if inside else "".join(match[0] for match in _REMARK.finditer(line))
+        line = line.removesuffix(remark)
+        first = len(lines)
+        if len(line) + len(remark) <= WIDTH or inside or quotes or style.comment.match(line):
             lines.append(line)
         else:
             code = line.lstrip(" ")
             lines += _broken(code, line[: len(line) - len(code)], style, within=_has_parameters(code, style))
+        if remark:
+            lines[first] += remark
         inside ^= quotes % 2 == 1
     return "\n".join(lines)
 

@@ -26,6 +26,7 @@ from accordant.gen.providers.pieces import (
 )
 from accordant.gen.providers.plan import ANSWER, KEY, VALUE, Kind, Loss, Plan, StrictSchema
 from accordant.schema import pointers
+from accordant.schema.dialects import OTHER_MEMBERS
 from accordant.schema.json_values import json_type
 from accordant.schema.references import Node
 
@@ -240,7 +241,7 @@ class _Writer:
 
     def _lose_free_keys(self, merged: Merged) -> None:
         """Note that the object was open, or had free keys beside the named ones."""
-        is_closed = any(value is False for name in ("additionalProperties", "unevaluatedProperties")
+        is_closed = any(value is False for name in OTHER_MEMBERS
                      for value, _ in merged.values(name))  # fmt: skip
         for keyword in ("patternProperties", "propertyNames"):
             for _, part in merged.values(keyword):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from accordant.errors import InputError
 from accordant.model.types import Model, Record, Ref, Shape, parts_of
 
+NO_BASES: Final[Mapping[str, str]] = MappingProxyType({})
 MOST_AT_ONCE: Final = 150
 """So many records are ready when the module is loaded; of more, each is made ready when it is first needed."""
 DEEPEST: Final = 24
@@ -36,8 +38,11 @@ def is_circular_with_others(model: Model, key: str) -> bool:
     return any(other != key and key in read_on_loading(model, other) for other in read_on_loading(model, key))
 
 
-def loading_order(model: Model) -> list[str]:
-    """Types in the order of the model, except that an alias comes after the types that it uses."""
+def loading_order(model: Model, bases: Mapping[str, str] = NO_BASES) -> list[str]:
+    """Types in the order of the model, except that an alias comes after the types that it uses, a class after its base.
+
+    ``bases`` has the key of the record that each narrower one derives from.
+    """
     order: dict[str, None] = {}
 
     def place(key: str, path: tuple[str, ...]) -> None:
@@ -46,6 +51,8 @@ def loading_order(model: Model) -> list[str]:
         if not isinstance(model.types[key].type.shape, Record):
             for other in _refs(model.types[key].type.shape):
                 place(other, (*path, key))
+        elif key in bases:
+            place(bases[key], (*path, key))
         order[key] = None
 
     for key in model.types:
@@ -53,9 +60,9 @@ def loading_order(model: Model) -> list[str]:
     return list(order)
 
 
-def rebuilt_records(model: Model) -> list[str]:
+def rebuilt_records(model: Model, bases: Mapping[str, str] = NO_BASES) -> list[str]:
     """Records that use types defined after them."""
-    position = {key: index for index, key in enumerate(loading_order(model))}
+    position = {key: index for index, key in enumerate(loading_order(model, bases))}
     return [
         key
         for key, named in model.types.items()

@@ -30,7 +30,7 @@ def local_name(wire: str, taken: Collection[str]) -> str:
 @lru_cache(maxsize=4096)
 def _name(wire: str) -> str:
     name = field_names([wire], _taken_names())[wire]
-    return name if len(name) <= _LONGEST and not re.fullmatch(r"[xki]\d+", name) else "member"
+    return name if len(name) <= _LONGEST and not re.fullmatch(r"[xki]\d+|(?:keys|places)\d+_\d+", name) else "member"
 
 
 @lru_cache(maxsize=1)

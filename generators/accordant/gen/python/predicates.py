@@ -24,8 +24,10 @@ from accordant.gen.python.expressions import (
     membership,
     negate,
 )
+from accordant.gen.python.leftovers import clauses, keys_left, places_left
 from accordant.gen.python.patterns import translate
 from accordant.model import constraints as R
+from accordant.model.constraint_queries import fixed_members, may_be
 from accordant.model.json_equality import atoms, json_type
 
 _CLASSES: Final = {"string": "str", "boolean": "bool"}
@@ -44,6 +46,8 @@ class Predicates:
     used: set[str] = field(default_factory=set)
     """The collected names of the runtime."""
     tested: dict[str, None] = field(default_factory=dict)
+    certain: dict[str, str] = field(default_factory=dict)
+    """The type of values that an earlier part of the conjunction asks for."""
 
     def holds(self, c: R.Constraint, v: str, known: str = "", depth: int = 0) -> Expr:
         """Whether ``v`` satisfies the constraint; ``known`` is its type where that is certain."""
@@ -86,6 +90,8 @@ class Predicates:
 
     def is_type(self, name: str, v: str) -> Expr:
         """Whether ``v`` is of a JSON type."""
+        if self.certain.get(v) == name:
+            return TRUE
         if name in _CLASSES:
             return call("isinstance", v, _CLASSES[name])
         return identical(v, "None") if name == "null" else self._call(f"is_{name}", v)
@@ -136,7 +142,7 @@ class Predicates:
     def _leaf(self, c: R.Constraint, v: str, known: str) -> Expr:
         match c:
             case R.IsType(types):
-                return TRUE if types == (known,) else either([self.is_type(type_, v) for type_ in types])
+                return either([self.is_type(type_, v) for type_ in types if may_be(type_, known)])
             case R.IsOneOf(values):
                 fitting = tuple(value for value in values if not known or atoms([known]) & {json_type(value)})
                 return self.one_of(fitting, v) if fitting else FALSE
@@ -206,7 +212,8 @@ class Predicates:
         """A conjunction. A type or member that one part requires is certain in the parts behind it."""
         written: list[Expr] = []
         present: set[str] = set()
-        fixed = _fixed_members(parts)
+        before = dict(self.certain)
+        fixed = fixed_members(parts)
         for part in parts:
             if isinstance(part, R.Has) and known == "object":
                 part = R.Has(tuple(name for name in part.names if name not in fixed), part.at)
@@ -221,6 +228,9 @@ class Predicates:
                 written.append(self.holds(part, v, known, depth))
             if isinstance(part, R.IsType) and len(part.types) == 1:
                 known = "number" if part.types[0] == "integer" else part.types[0]
+            if isinstance(part, R.Member) and part.name in present and (type_ := asserted_type(part.then)):
+                self.certain[f"{v}[{literal(part.name)}]"] = type_
+        self.certain = before
         return both(written)
 
     def _when(
@@ -245,6 +255,9 @@ class Predicates:
                 items = f"{v}[{start}:]" if start else v
                 every = self.holds(then, x, "", depth + 1).at(TERNARY)
                 return Expr(f"all({every} for {_if_used(x, every)} in {items})", ATOM)
+            case R.Items(_, then, R.Seen() as but) if steps := places_left(self, but, v, k, depth + 1):
+                test = self.holds(then, f"{v}[{k}]", "", depth + 1)
+                return Expr(f"all({test.text}{clauses(steps)} for {_if_used(k, test.text)} in {steps[-1][0]})")
             case R.Items(_, then, but):
                 seen = self.is_evaluated_item(but or R.Seen(), v, k, x, depth + 1)
                 test = either([seen, self.holds(then, x, "", depth + 1)])
@@ -260,6 +273,9 @@ class Predicates:
             case R.Names(then):
                 text = self.holds(then, k, "string", depth + 1).text
                 return Expr(f"all({text} for {_if_used(k, text)} in {v})")
+            case R.Members(then) if steps := keys_left(self, c, v, k, depth + 1):
+                test = self.holds(then, f"{v}[{k}]", "", depth + 1)
+                return Expr(f"all({test.text}{clauses(steps)} for {_if_used(k, test.text)} in {steps[-1][0]})")
             case R.Members(then):
                 chosen = self.applies_to(c, v, k, depth + 1)
                 condition = "" if chosen == TRUE else f" if {chosen.at(OR)}"
@@ -281,19 +297,6 @@ def required_type(c: R.Constraint) -> str:
 def asserted_type(c: R.Constraint) -> str:
     """The type of every value that satisfies a constraint, where it requires a single one; else empty."""
     return next(filter(None, map(required_type, c.parts if isinstance(c, R.All) else (c,))), "")
-
-
-def _fixed_members(parts: tuple[R.Constraint, ...]) -> set[str]:
-    """The members that are required and have one of some values, never null: `get` alone tests both."""
-    required = {name for part in parts if isinstance(part, R.Has) for name in part.names}
-    return {
-        part.name
-        for part in parts
-        if isinstance(part, R.Member)
-        and part.name in required
-        and isinstance(part.then, R.IsOneOf)
-        and None not in part.then.values
-    }
 
 
 def _is_costly(c: R.Constraint) -> bool:

@@ -10,12 +10,12 @@ from typing import Final
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.python_text import docstring, docstring_line, literal
+from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.printing.wrapping import PYTHON, wrap_code
 from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
+from accordant.gen.python.check_functions import print_checks
 from accordant.gen.python.defaults import write_default
-from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.field_options import FieldOptions, absent_base
 from accordant.gen.python.imports import select_used
 from accordant.gen.python.loading_order import (
@@ -26,6 +26,7 @@ from accordant.gen.python.loading_order import (
     rebuilt_records,
     require_shallow,
 )
+from accordant.gen.python.narrowing import base_records, members_of, own_part
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
@@ -36,7 +37,19 @@ from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
 from accordant.model.names import field_names, snake
 from accordant.model.patterns import without_what_is_unseen
-from accordant.model.types import ANYTHING, Codes, Field, Model, NamedType, Record, Typed, TypeParam, parts_of
+from accordant.model.types import (
+    ANYTHING,
+    Codes,
+    Field,
+    Literal,
+    Model,
+    NamedType,
+    Record,
+    Ref,
+    Typed,
+    TypeParam,
+    parts_of,
+)
 
 INDENT: Final = "    "
 READERS: Final = frozenset({"read", "read_json"})
@@ -49,6 +62,8 @@ def render_module(name: str, /, **values: object) -> str:
 
 
 NO_LISTS: Final[Mapping[str, Codes]] = MappingProxyType({})
+OVERRIDES: Final = "  # pyright: ignore"
+"""Behind a member that is narrower than in the class that its class derives from; mypy takes that as it is."""
 AS_THEY_ARE: Final = FieldOptions()
 
 
@@ -96,6 +111,8 @@ class _Printer:
         self.model, self.typings = payloads.typed(self.model)
         self.names = {key: named.name for key, named in self.model.types.items()}
         self.late = is_vast(self.model)
+        self.bases = {} if self.late else base_records(self.model)
+        """The record that each narrower one derives from."""
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         self.busy |= {codes.listed_name for codes in self.lists.values()}
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
@@ -114,10 +131,19 @@ class _Printer:
     def print_all(self) -> PrintedTypes:
         """All types. They are written first, which finds the functions, type variables and checks that they need."""
         written = {key: self._print_type(named) for key, named in self.model.types.items()}
-        rebuilt = [] if self.late else [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model)]
+        rebuilt = (
+            []
+            if self.late
+            else [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model, self.bases)]
+        )
         variables = list(self._variables())
-        checks = list(self._checks())
-        blocks = [*self.functions.printed, *checks, *variables, *(written[key] for key in loading_order(self.model))]
+        checks = list(print_checks(self.model, self.reports, self.used))
+        blocks = [
+            *self.functions.printed,
+            *checks,
+            *variables,
+            *(written[key] for key in loading_order(self.model, self.bases)),
+        ]
         blocks += self.payloads.values()
         blocks += ["\n".join(rebuilt)] if rebuilt else []
         return PrintedTypes(
@@ -135,6 +161,9 @@ class _Printer:
 
     def _print_record(self, named: NamedType, record: Record) -> str:
         names = self._attributes(record)
+        wide = self.model.types.get(self.bases.get(named.key, ""))
+        if wide is not None:
+            return self._print_narrower(named, wide, names)
         rules = self.functions.lines_of_record(named.name, named.type.rules)
         two = self.model.two_readings
         bases = ["SealedModel"] if record.sealed else []
@@ -160,12 +189,7 @@ class _Printer:
             extra = self.annotations.standalone(record.extra, snake(named.name) + "_extra")
             extra = "" if extra == "Any" else extra
             self.used |= {"Field"} if extra else set()
-        functions = dict(
-            payloads.functions(self.untyped, self.untyped.types[named.key], names, template("payload.py.jinja2").render)
-        )
-        if functions:
-            self.payloads |= functions
-            self.used |= payloads.NEEDED | {payloads.base_of(self.model)}
+        self._note_payloads(named, names)
         words = type_words(named.docs, named.at, named.type)
         return template("record.py.jinja2").render(
             name=named.name,
@@ -178,6 +202,48 @@ class _Printer:
             rules=rules,
             view=", closed: bool" if two else "",
         )
+
+    def _print_narrower(self, named: NamedType, wide: NamedType, names: Mapping[str, str]) -> str:
+        """A record that derives from another one: what it has besides."""
+        record, rest = own_part(named, wide)
+        closed = ", closed" if self.model.two_readings else ""
+        rules = self.functions.lines_of_record(named.name, rest)
+        if rules:
+            self.used |= {"Callable", "Failure", "JsonObject"}
+            rules = [f"{wide.name}._rules(value, fail{closed})", *rules]
+        self._note_payloads(named, names)
+        text = " ".join(filter(None, [f"A narrower `{wide.name}`.", named.docs.description or named.docs.title]))
+        words = type_words(replace(named.docs, description=text), named.at, Typed(record, rest))
+        return template("record.py.jinja2").render(
+            name=named.name,
+            bases=wide.name,
+            docstring=docstring([line for text in words for line in lines_of(text)], INDENT),
+            config="",
+            fields=list(self._own_fields(named, record, wide)),
+            views=[],
+            extra="",
+            rules=rules,
+            view=f"{closed}: bool" if closed else "",
+        )
+
+    def _own_fields(self, narrow: NamedType, record: Record, wide: NamedType) -> Iterator[dict[str, str]]:
+        """The members of a narrower record that do not read as those of the wide one."""
+        names = self._attributes(record)
+        theirs = {member.wire: member for member in members_of(wide)}
+        for member in record.fields:
+            mine, other = self._field(narrow, member, names), theirs[member.wire]
+            is_plain = isinstance(member.type.shape, Literal) and not member.type.rules
+            if not is_plain or mine != self._field(wide, other, names):
+                yield {**mine, "remark": OVERRIDES}
+
+    def _note_payloads(self, named: NamedType, names: Mapping[str, str]) -> None:
+        """The functions that give the payload of a record."""
+        functions = dict(
+            payloads.functions(self.untyped, self.untyped.types[named.key], names, template("payload.py.jinja2").render)
+        )
+        if functions:
+            self.payloads |= functions
+            self.used |= payloads.NEEDED | {payloads.base_of(self.model)}
 
     def _attributes(self, record: Record) -> dict[str, str]:
         return field_names([member.wire for member in record.fields], self.busy)
@@ -227,21 +293,24 @@ class _Printer:
             self.used.add("Field")
             default = f" = Field({', '.join([*first, *arguments[len(first) :]])})"
         words = [line for text in field_words(member.docs, member.type) for line in lines_of(text)]
-        return {"name": name, "annotation": annotation, "default": default, "docstring": docstring(words, INDENT)}
+        written = docstring(words, INDENT)
+        return {"name": name, "annotation": annotation, "default": default, "docstring": written, "remark": ""}
 
     def _print_alias(self, named: NamedType) -> str:
         annotation = self.annotations.stated(named, self.annotations.standalone(named.type, snake(named.name)))
         self._note_parameters(named.type)
+        shape, value = named.type.shape, annotation
         if named.key in read_on_loading(self.model, named.key):
             self.used.add("TypeAliasType")
-            text = f"{named.name} = TypeAliasType({literal(named.name)}, {literal(annotation)})"
-            if is_circular_with_others(self.model, named.key):
-                self.used |= {"TYPE_CHECKING", "TypeAlias"}
-                declared = f"{named.name}: TypeAlias = {literal(annotation)}"
-                text = f"if TYPE_CHECKING:\n{INDENT}{declared}\nelse:\n{INDENT}{text}"
-        else:
-            self.used.add("TypeAlias")
-            text = f"{named.name}: TypeAlias = {annotation}"
+            value = f"TypeAliasType({literal(named.name)}, {literal(annotation)})"
+        self.used.add("TypeAlias")
+        text = f"{named.name}: TypeAlias = {annotation}"
+        if is_circular_with_others(self.model, shape.key if isinstance(shape, Ref) else named.key):
+            self.used.add("TYPE_CHECKING")
+            declared = f"{named.name}: TypeAlias = {literal(annotation)}"
+            text = f"if TYPE_CHECKING:\n{INDENT}{declared}\nelse:\n{INDENT}{named.name} = {value}"
+        elif value != annotation:
+            text = f"{named.name} = {value}"
         words = type_words(named.docs, named.at, named.type)
         return text + "\n" + docstring([line for part in words for line in lines_of(part)], "") + self._reader(named)
 
@@ -268,39 +337,3 @@ class _Printer:
             self.used.add("TypeVar")
             default = self.annotations.standalone(bound, name.lower())
             yield f"{name} = TypeVar({literal(name)}, default={default})"
-
-    def _checks(self) -> Iterator[str]:
-        """The functions that tests and reports call, directly or through each other."""
-        done: set[str] = set()
-        while True:
-            todo = [("is", key) for key in self.predicates.tested] + [("check", key) for key in self.reports.reported]
-            todo = [function for function in todo if " ".join(function) not in done]
-            if not todo:
-                return
-            for kind, key in todo:
-                done.add(f"{kind} {key}")
-                yield self._check(kind, key)
-
-    def _check(self, kind: str, key: str) -> str:
-        name, condition = self.predicates.function_names[key], self.model.checks[key]
-        self.used.add("Any")
-        at = _in_docstring(condition.at)
-        view = ", closed: bool" if key in self.model.opening else ""
-        if kind == "is":
-            test = self.predicates.holds(condition, "value")
-            return template("function.py.jinja2").render(
-                signature=f"_is_{name}(value: Any{view}) -> bool",
-                summary=f"Whether a raw value is what {at} asks.",
-                body=[f"return {test.text}" if test != TRUE else "return True"],
-            )
-        self.used |= {"Callable", "Failure", "JsonPath"}
-        return template("function.py.jinja2").render(
-            signature=f"_check_{name}(value: Any, at: JsonPath, fail: Callable[[Failure], None]{view}) -> None",
-            summary=f"What a raw value does against {at}.",
-            body=self.reports.lines(condition, ("at",)),
-        )
-
-
-def _in_docstring(at: str) -> str:
-    """A place inside a one-line docstring."""
-    return docstring_line(lines_of(at)[0]) or "the schema"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -107,7 +108,7 @@ def read(versions: Versions, document: Document, schema: str, wanted: str) -> An
         text = document if isinstance(document, str | bytes | bytearray) else written(document)
         value = from_json(text, allow_inf_nan=False)
         if _VAST.search(text if isinstance(text, str) else text.decode("utf-8", "replace")):
-            written(value)  # a number beyond the range of a double is an infinity now
+            _require_range(value)
     except ValueError as error:
         raise ValidationError.from_exception_data(
             versions.contract,
@@ -137,6 +138,17 @@ def written(document: object) -> str:
         raise ValueError(str(error)) from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+
+
+def _require_range(value: object) -> None:
+    """Refuse numbers out of the range of a double, which are infinities or very long integers now."""
+    try:
+        if isinstance(value, int | float) and not math.isfinite(value):
+            raise OverflowError
+    except OverflowError:
+        raise ValueError("a number is out of the range of a double") from None
+    for inner in value.values() if is_object(value) else value if is_array(value) else ():
+        _require_range(inner)
 
 
 def _require_names(value: object) -> None:

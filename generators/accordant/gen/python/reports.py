@@ -15,6 +15,7 @@ from typing import Final
 from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.gen.python.blocks import INDENT, JOINS, block, merge_branches, otherwise, return_early
 from accordant.gen.python.expressions import FALSE, TRUE, absence, both, either, membership, negate
+from accordant.gen.python.leftovers import Steps, keys_left, places_left
 from accordant.gen.python.locals import MARK, fetch_once, local_name, mark
 from accordant.gen.python.predicates import Predicates, asserted_type, required_type
 from accordant.model import constraints as R
@@ -184,8 +185,12 @@ class Reports:
 
     def _loop(self, c: R.Constraint, v: str, at: PathExpr, depth: int) -> Iterator[str]:
         x, k = f"x{depth}", f"{'i' if isinstance(c, R.Items) else 'k'}{depth}"
-        inner = depth + 1
+        inner, steps = depth + 1, self._steps(c, v, k, depth + 1)
+        yield from (f"{name} = {code}" for name, code in steps)
         match c:
+            case R.Items(_, then) | R.Members(then) if steps:
+                head = f"for {k} in {steps[-1][0]}:"
+                body = list(self.report(then, f"{v}[{k}]", (*at, k), "", inner))
             case R.Item(index, then):
                 head = f"if len({v}) > {index}:"
                 body = list(self.report(then, f"{v}[{index}]", (*at, str(index)), "", inner))
@@ -207,8 +212,17 @@ class Reports:
             case _:
                 raise TypeError(c)
         if body:
-            yield head if _mentions(x, body) else _without_value(c, head, v, k)
+            yield head if steps or _mentions(x, body) else _without_value(c, head, v, k)
             yield from (INDENT + line for line in body)
+
+    def _steps(self, c: R.Constraint, v: str, k: str, depth: int) -> Steps:
+        """How to find what the constraint is about, where that takes more than a test for each member or item."""
+        match c:
+            case R.Members():
+                return keys_left(self.predicates, c, v, k, depth)
+            case R.Items(_, _, R.Seen() as but):
+                return places_left(self.predicates, but, v, k, depth)
+        return []
 
 
 def _parts_under_type(parts: list[R.Constraint], known: str) -> list[R.Constraint]:

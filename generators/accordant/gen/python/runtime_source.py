@@ -49,6 +49,7 @@ class Runtime:
 def shared_module(name: str) -> str:
     """The text of a shared module of generated packages, by its file here; `reading_runtime` becomes `._reading`."""
     text = files("accordant.gen.python").joinpath(name).read_text("utf-8")
+    text = text.replace("from accordant.schema.strict_lines import", "from ._lines import")
     return _HERE.sub(r"from ._\1 import", text)
 
 
@@ -56,6 +57,12 @@ def shared_module(name: str) -> str:
 def rules_module() -> str:
     """The text of the module that asks rules, the same as that of this tool."""
     return files("accordant.contract").joinpath("held_rules.py").read_text("utf-8")
+
+
+@lru_cache(maxsize=1)
+def lines_module() -> str:
+    """The text of the module that reads lines, the same as that of this tool."""
+    return files("accordant.schema").joinpath("strict_lines.py").read_text("utf-8")
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,7 @@ export class LineFault extends Error {
 }
 
 /** A longer line is a fault. */
-export const MOST_BYTES = 4 * 1024 * 1024;
+export const MOST_BYTES: number = 4 * 1024 * 1024;
 
 /** More deeply nested lines are a fault. */
 export const MOST_DEPTH = 128;
@@ -32,7 +32,7 @@ const ARRAY: Open = { names: null };
 
 /**
  * The value of a line, read as strictly as RFC 8259 asks. Throws a {@link LineFault} where it is none, or readers
- * differ about it: a key that occurs twice, half of a surrogate pair, NaN.
+ * differ about it: a key that occurs twice, half of a surrogate pair, NaN, a number out of the range of a double.
  */
 export function parseLine(text: string): unknown {
   if (text.length > MOST_BYTES) {
@@ -92,8 +92,17 @@ class Scanner {
       this.space();
       letter = this.letter();
     }
+    const start = this.at;
     if (letter === '"') this.string();
-    else if (!this.takes(NUMBER)) this.word();
+    else if (this.takes(NUMBER)) this.range(this.text.slice(start, this.at));
+    else this.word();
+  }
+
+  private range(number: string): void {
+    if (Number.isFinite(Number(number))) return;
+    const size = number.length.toLocaleString("en");
+    const shown = number.length <= 24 ? number : `${number.slice(0, 20)}... (${size} characters)`;
+    this.note(`the number ${shown} is out of the range of a double`);
   }
 
   /** Whether a value follows: the first one inside of the object or array that begins here. */

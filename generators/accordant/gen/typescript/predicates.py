@@ -9,6 +9,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.gen.printing.expressions import ATOM, COMPARE, NOT, OR, TERNARY, Expr, Logic
+from accordant.gen.typescript.facts import Facts
 from accordant.gen.typescript.patterns import translate
 from accordant.gen.typescript.text import literal
 from accordant.model import constraints as R
@@ -67,34 +68,44 @@ class Predicates:
         """The argument for the view of a called constraint."""
         return "true" if c.exact else "closed"
 
-    def is_evaluated_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
-        """Whether the member of ``v`` called ``k`` is evaluated."""
+    def is_evaluated_member(self, seen: R.Seen, v: str, k: str, depth: int, facts: Facts) -> Expr:
+        """Whether the member of ``v`` called ``k`` is evaluated; ``facts`` are those of the loop over ``k``."""
         if seen.everything:
             return TRUE
         named = [Expr(f"[{', '.join(map(literal, seen.names))}].includes({k})")] if seen.names else []
         matched = [self._matches(k, pattern) for pattern in seen.patterns]
         guarded = [
-            both([self.holds(guard, v, depth), self.is_evaluated_member(inner, v, k, depth)])
+            both(
+                [
+                    facts.ask(guard, self.holds(guard, v, depth)),
+                    self.is_evaluated_member(inner, v, k, depth, facts),
+                ]
+            )
             for guard, inner in seen.guarded
         ]
         return either([*named, *matched, *guarded])
 
-    def is_evaluated_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
-        """Whether the item ``x`` of ``v`` at the index ``k`` is evaluated."""
+    def is_evaluated_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int, facts: Facts) -> Expr:
+        """Whether the item ``x`` of ``v`` at the index ``k`` is evaluated; ``facts`` are those of the loop over it."""
         if seen.everything:
             return TRUE
         early = [Expr(f"{k} < {seen.below}", COMPARE)] if seen.below else []
         alike = [self.holds(condition, x, depth) for condition in seen.like]
         guarded = [
-            both([self.holds(guard, v, depth), self.is_evaluated_item(inner, v, k, x, depth)])
+            both(
+                [
+                    facts.ask(guard, self.holds(guard, v, depth)),
+                    self.is_evaluated_item(inner, v, k, x, depth, facts),
+                ]
+            )
             for guard, inner in seen.guarded
         ]
         return either([*early, *alike, *guarded])
 
-    def is_skipped(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
-        """Whether the constraint does not apply to the member called ``k``."""
+    def is_skipped(self, c: R.Members, v: str, k: str, depth: int, facts: Facts) -> Expr:
+        """Whether the constraint does not apply to the member called ``k``; ``facts`` are those of the loop over it."""
         other = FALSE if c.pattern is None else negate(self._matches(k, c.pattern))
-        return either([other, FALSE if c.but is None else self.is_evaluated_member(c.but, v, k, depth)])
+        return either([other, FALSE if c.but is None else self.is_evaluated_member(c.but, v, k, depth, facts)])
 
     def _one_of_parts(self, c: R.OneOf, v: str, depth: int) -> Expr:
         parts = [self.holds(part, v, depth) for part in c.parts]
@@ -131,7 +142,7 @@ class Predicates:
         return Expr(f"{condition.at(OR)} ? {self.holds(then, v, depth).at(OR)} : {other.at(OR)}", TERNARY)
 
     def _inside(self, c: R.Constraint, v: str, depth: int) -> Expr:
-        x, k, inner = f"x{depth}", f"k{depth}", depth + 1
+        x, k, inner, facts = f"x{depth}", f"k{depth}", depth + 1, Facts(depth)
         match c:
             case R.Member(name, then):
                 return self._call("member", v, literal(name), self._callback([x], self.holds(then, x, inner).text))
@@ -140,8 +151,11 @@ class Predicates:
             case R.Items(start, then, None):
                 return self._call("items", v, str(start), self._callback([x], self.holds(then, x, inner).text))
             case R.Items(_, then, but):
-                test = either([self.is_evaluated_item(but or R.Seen(), v, k, x, inner), self.holds(then, x, inner)])
-                return self._call("items", v, "0", self._callback([x, k], test.text))
+                seen = self.is_evaluated_item(but or R.Seen(), v, k, x, inner, facts)
+                body = either([seen, self.holds(then, x, inner)]).text
+                return self._call(
+                    "items", v, "0", self._callback([x, k, *facts.names.values()], body), *facts.arguments
+                )
             case R.Contains(test, least, most):
                 limit = "Infinity" if most is None else str(most)
                 return self._call(
@@ -150,8 +164,9 @@ class Predicates:
             case R.Names(then):
                 return self._call("names", v, self._callback([k], self.holds(then, k, inner).text))
             case R.Members(then):
-                test = either([self.is_skipped(c, v, k, inner), self.holds(then, x, inner)])
-                return self._call("members", v, self._callback([x, k], test.text))
+                body = either([self.is_skipped(c, v, k, inner, facts), self.holds(then, x, inner)]).text
+                callback = self._callback([x, k, *facts.names.values()], body)
+                return self._call("members", v, callback, *facts.arguments)
         raise TypeError(c)
 
     def _callback(self, names: list[str], body: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from accordant.gen.typescript.facts import Facts
 from accordant.gen.typescript.predicates import Predicates, both, mentions, negate, parameters
 from accordant.gen.typescript.text import literal
 from accordant.model import constraints as R
@@ -108,6 +109,7 @@ class Reports:
 
     def _inside(self, c: R.Constraint, v: str, at: str, depth: int) -> Iterator[str]:
         x, k, p, inner = f"x{depth}", f"k{depth}", f"p{depth}", depth + 1
+        facts = Facts(depth)
         match c:
             case R.Member(name, then):
                 head, body = f"inMember({v}, {literal(name)}, {at}", self.report(then, x, p, inner)
@@ -119,23 +121,23 @@ class Reports:
                 head, body = f"inItems({v}, {0 if but else start}, {at}", self.report(then, x, p, inner)
                 names = [x, p, k]
                 if but is not None:
-                    body = self._unless(self.predicates.is_evaluated_item(but, v, k, x, inner).text, body)
+                    body = self._unless(self.predicates.is_evaluated_item(but, v, k, x, inner, facts).text, body)
             case R.Names(then):
                 head, body = f"inNames({v}, {at}", self.report(then, k, p, inner)
                 names = [k, p]
             case R.Members(then):
                 head, body = f"inMembers({v}, {at}", self.report(then, x, p, inner)
                 names = [x, p, k]
-                body = self._unless(self.predicates.is_skipped(c, v, k, inner).text, body)
+                body = self._unless(self.predicates.is_skipped(c, v, k, inner, facts).text, body)
             case _:
                 raise TypeError(c)
         lines = list(body)
         text = "\n".join(lines)
         if lines:
             self.predicates.used.add(head.partition("(")[0])
-            yield f"{head}, ({parameters(names, text)}) => {{"
+            yield f"{head}, ({parameters([*names, *facts.names.values()], text)}) => {{"
             yield from (INDENT + line for line in lines)
-            yield "});"
+            yield f"}}{''.join(f', {code}' for code in facts.arguments)});"
 
     def _unless(self, seen: str, body: Iterator[str]) -> Iterator[str]:
         lines = list(body)

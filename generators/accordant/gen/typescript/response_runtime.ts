@@ -31,7 +31,7 @@ export class Seen {
   document: unknown;
   exitCode: number | undefined;
   outcome: Outcome = "failure";
-  readonly facts = new Map<string, unknown>();
+  readonly facts: Map<string, unknown> = new Map<string, unknown>();
   private readonly entry: unknown;
   private readonly rows: Rows;
   private readonly given: Readonly<Record<string, unknown>>;
@@ -157,7 +157,7 @@ export class Seen {
   }
 
   /** Whether a number between two limits stands there, both included. */
-  within(place: string, least: number, most = Infinity): boolean {
+  within(place: string, least: number, most: number = Infinity): boolean {
     const value = this.value(place);
     return typeof value === "number" && Number.isFinite(value) && value >= least && value <= most;
   }

@@ -27,6 +27,8 @@ interface Scene {
   readonly value: unknown;
   readonly whole: unknown;
   readonly earlier: unknown;
+  /** The number that the earlier line should have had, where it had another one. */
+  readonly due?: number | undefined;
 }
 
 type Test = (value: unknown, operand: unknown, scene: Scene) => boolean;
@@ -41,21 +43,23 @@ function breachesOfClaim(rule: ContractRule, claim: Table, document: unknown): B
   for (const [pointer, value] of findPlaces(document, textOf(claim["each"]))) {
     const scene = { value, whole: document, earlier: undefined };
     if (!holdsAll(claim["when"], scene)) continue;
-    for (const at of brokenConditions(claim["then"], scene)) {
+    for (const condition of brokenConditions(claim["then"], scene)) {
+      const at = textOf(condition["at"]);
       found.push({ pointer: at.startsWith("/") ? pointer + at : pointer, message: rule.says, rule: rule.id });
     }
   }
   return found;
 }
 
-function brokenConditions(conditions: unknown, scene: Scene): string[] {
-  return tablesOf(conditions).filter((condition) => !holds(condition, scene)).map(({ at }) => textOf(at));
+function brokenConditions(conditions: unknown, scene: Scene): Table[] {
+  return tablesOf(conditions).filter((condition) => !holds(condition, scene));
 }
 
 /** The rules about the lines of a stream, one line after another; of the lines before, a few are kept. */
 export class LineRules {
   private readonly claims: readonly (readonly [ContractRule, Table])[];
   private readonly earlier = new Map<number, unknown>();
+  private readonly due = new Map<number, number>();
 
   /** Begins a stream. */
   constructor(rules: readonly ContractRule[]) {
@@ -73,10 +77,16 @@ export class LineRules {
   }
 
   private judge(index: number, rule: ContractRule, claim: Table, line: unknown): Breach[] {
-    const scene = { value: line, whole: line, earlier: this.earlier.get(index) };
+    const scene = { value: line, whole: line, earlier: this.earlier.get(index), due: this.due.get(index) };
     if (!this.earlier.has(index) || !holdsAll(claim["line"], scene)) return [];
+    this.due.delete(index);
+    const broken = brokenConditions(claim["then"], scene);
+    for (const { follows: steps } of broken) {
+      const due = steps === undefined ? undefined : dueOf(steps, scene);
+      if (due !== undefined) this.due.set(index, due);
+    }
     const never = claim["never"] === true ? [""] : [];
-    return [...never, ...brokenConditions(claim["then"], scene)].map((at) => ({
+    return [...never, ...broken.map((condition) => textOf(condition["at"]))].map((at) => ({
       pointer: at.startsWith("/") ? at : "",
       message: rule.says,
       rule: rule.id,
@@ -195,12 +205,24 @@ function total(parts: readonly number[]): number {
   return parts.reduce((sum, part) => sum + part, 0);
 }
 
-/** Whether a number is so much more than that of the earlier line; `any` is any number more. */
+/**
+ * Whether a number is so much more than that of the earlier line; `any` is any number more.
+ *
+ * After a number out of order both may follow: what follows it, and what follows the one that was due.
+ */
 function follows(value: unknown, operand: unknown, scene: Scene): boolean {
   const earlier = valueAt(scene, textOf(fieldOf(operand, "than")));
   if (!isNumber(value) || !isNumber(earlier)) return true;
   const by = fieldOf(operand, "by");
-  return isNumber(by) ? value === earlier + by : value > earlier;
+  if (!isNumber(by)) return value > earlier;
+  return value === earlier + by || (scene.due !== undefined && value === dueOf(operand, scene));
+}
+
+/** The number that is due after the one that was. */
+function dueOf(operand: unknown, scene: Scene): number | undefined {
+  const before = scene.due ?? valueAt(scene, textOf(fieldOf(operand, "than")));
+  const by = fieldOf(operand, "by");
+  return isNumber(before) && isNumber(by) ? before + by : undefined;
 }
 
 /** Whether a number is the result of a formula, within a tolerance for numbers of its size. */

@@ -85,13 +85,18 @@ class Position {
   feed(type: string): boolean {
     const after = this.moves().flatMap((moves) => (Object.hasOwn(moves, type) ? [moves[type] as number] : []));
     if (after.length === 0) {
-      const isEnd = this.moves().every((moves) => Object.keys(moves).length === 0);
-      this.isClosed = isEnd && this.grammar.terminal.includes(this.last);
+      this.isClosed = this.isOver();
       return false;
     }
     this.states = [...new Set(after)];
     this.last = type;
     return true;
+  }
+
+  /** Whether the last line was a terminal one: nothing follows it, of whatever type. */
+  isOver(): boolean {
+    const isEnd = this.moves().every((moves) => Object.keys(moves).length === 0);
+    return isEnd && this.grammar.terminal.includes(this.last);
   }
 
   /** Take a line whose type is not known, or none. */
@@ -181,13 +186,18 @@ class Reading<L> {
     const issues = this.check(value);
     for (const issue of issues.slice(0, 1)) this.fault(`${issue.path.join("/")}: ${issue.message}`);
     if (type === undefined || type === "") this.position.passUnknown();
-    else if (typeof type === "string" && this.types.has(type) && !this.isLost && !this.position.feed(type)) {
+    else if (typeof type === "string" && this.isJudged(type) && !this.position.feed(type)) {
       this.isLost = true;
       this.fault(this.position.refusal(type));
     }
     if (issues.length > 0) return undefined;
     this.note(value as L, type);
     return value as L;
+  }
+
+  /** Whether the grammar says if a line may come here; a later release may have types that it does not know. */
+  private isJudged(type: string): boolean {
+    return !this.isLost && (this.types.has(type) || this.position.isOver());
   }
 
   private note(line: L, type: unknown): void {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from accordant.model.annotations import annotations_of
 from accordant.model.scoped_schema import ScopedSchema
@@ -39,10 +38,6 @@ def object_(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken: Take
     if extra is not None and isinstance(extra.shape, Nothing):
         extra = None
     return MapOf(extra) if extra is not None and not fields else Record(fields, extra)
-
-
-OTHERS: Final = ("additionalProperties", "unevaluatedProperties")
-"""The keywords about members that a schema does not name."""
 
 
 class _Others:

@@ -15,6 +15,7 @@ from accordant.model.shaping.parts import Part, flatten
 from accordant.model.shaping.scalars import Taken
 from accordant.model.shaping.types_of_parts import Path, TypesOfParts
 from accordant.model.types import ANYTHING, Field, Literal, Record, Ref, SchemaAnnotations, Shape, Typed, UnionOf
+from accordant.schema.dialects import OTHER_MEMBERS
 from accordant.schema.open_reading import TagDispatch
 
 
@@ -77,7 +78,7 @@ def _later(
     if not (isinstance(shape, Record) and shape.sealed):
         # What is asked of members that a part does not name is asked of the tag too, which becomes a declared member.
         unnamed = [index for index, part in enumerate(flat) if dispatch.tag not in part.members.get("properties", ())]
-        taken -= {(index, keyword) for index in unnamed for keyword in objects.OTHERS}
+        taken -= {(index, keyword) for index in unnamed for keyword in OTHER_MEMBERS}
     known = tuple(value for _, values in dispatch.tagged for value in sorted(values))
     whole, unknown = open_reading.others(dispatch.tag, known, site.at(builder.root, keyword))
     declared = [

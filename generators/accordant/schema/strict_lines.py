@@ -1,18 +1,21 @@
-"""One line of JSON, read as strictly as RFC 8259 asks."""
+"""One line of JSON, read as strictly as RFC 8259 asks.
+
+Generated packages have a copy of this module, so that they read as `registry validate` does.
+"""
 
 from __future__ import annotations
 
 import json
 import math
 import re
-from decimal import Decimal
 from typing import Any, Final
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 """A longer line is a fault."""
 MOST_DEPTH: Final = 128
 """More deeply nested lines are a fault."""
-_MOST_DIGITS: Final = 4000
+_LONG: Final = 309
+"""An integer of fewer characters is one that a double holds."""
 _GOES_ON: Final = {
     "Expecting value": re.compile(r"(?:-|t|tr|tru|f|fa|fal|fals|n|nu|nul)?\Z"),
     "Expecting ',' delimiter": re.compile(r"(?:(?<=\d)(?:\.|[eE][-+]?))?\Z"),
@@ -28,13 +31,18 @@ def parse_line(data: bytes) -> Any:
     """The value of a line, read as strictly as RFC 8259 asks.
 
     Raises:
-        ValueError: it is none, or readers differ about it: a key that occurs twice, half of a surrogate pair, NaN.
+        ValueError: it is none, or readers differ about it: a key that occurs twice, half of a surrogate pair, NaN, a
+            number out of the range of a double.
     """
     if len(data) > MOST_BYTES:
         raise ValueError(f"more than {MOST_BYTES:,} bytes, which is the most that is read")
     try:
         value = json.loads(
-            data.decode(), object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_number
+            data.decode(),
+            object_pairs_hook=_object,
+            parse_constant=_refuse_constant,
+            parse_float=_float,
+            parse_int=_integer,
         )
     except UnicodeDecodeError:
         raise ValueError("not UTF-8") from None
@@ -55,14 +63,23 @@ def _refuse_constant(name: str) -> Any:
     raise ValueError(f"not JSON: {name} is not a JSON number")
 
 
-def _number(text: str) -> float | int:
+def _float(text: str) -> float:
     number = float(text)
     if math.isfinite(number):
         return number
-    exact = Decimal(text)
-    if exact.adjusted() > _MOST_DIGITS:
-        raise ValueError(f"not JSON: the number {text[:40]} is too large")
-    return int(exact)
+    raise ValueError(out_of_range(text))
+
+
+def out_of_range(number: str) -> str:
+    """The sentence about a number, as it is written, that no double holds."""
+    shown = number if len(number) <= 24 else f"{number[:20]}... ({len(number):,} characters)"
+    return f"the number {shown} is out of the range of a double"
+
+
+def _integer(text: str) -> int:
+    if len(text) >= _LONG:
+        _float(text)
+    return int(text)
 
 
 def _require_sound(value: Any) -> None:

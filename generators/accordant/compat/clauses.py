@@ -1,0 +1,34 @@
+"""The parts of sentences about edits: places in documents, and what a reader refuses."""
+
+from __future__ import annotations
+
+from accordant.compat.edits import Path, path_of
+from accordant.compat.judgement import with_wildcards
+from accordant.compat.located import Break
+from accordant.schema.vocabulary import format_value
+
+
+def place_of(path: Path) -> str:
+    """A place in documents, at the start of a sentence."""
+    if path and path[-1] is None:
+        return f"A key of {in_text(path[:-1])}"
+    return f"`{path_of(path)}`" if path else "The document"
+
+
+def in_text(path: Path) -> str:
+    """A place in documents, within a sentence."""
+    return f"`{path_of(path)}`" if path else "the document"
+
+
+def describe_refused(refusal: Break) -> str:
+    """The refused part and the keyword, after a colon."""
+    blame = refusal.blame
+    if blame is None:
+        return "the reader refuses what it may be now"
+    path = with_wildcards(blame.instance)
+    where = f"`{path}`" if path else "the document"
+    if blame.keyword == "false":
+        return f"{where} may be there, and the reader refuses it"
+    if blame.stands_for == "more than one":
+        return f"{where} may fit more than one of the reader's alternatives"
+    return f"{where} may be {format_value(blame.value)}, which the reader's `{blame.spelling}` refuses"

@@ -1,0 +1,53 @@
+"""An object that is opened breaks no reader that skips what it does not know; a note says so, with its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accordant.compat import compare
+from accordant.findings import Finding, Severity, Verdict
+
+Schema = dict[str, Any]
+CLOSED: Schema = {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": False}
+OPEN: Schema = {key: value for key, value in CLOSED.items() if key != "additionalProperties"}
+
+
+def notes(old: Schema, new: Schema, direction: str = "output") -> list[Finding]:
+    found = compare(old, new, promise="additive", direction=direction).findings
+    return [finding for finding in found if finding.rule == "closed-object-opened"]
+
+
+@pytest.mark.parametrize("new", [OPEN, {**OPEN, "additionalProperties": True}, {**OPEN, "additionalProperties": {}}])
+def test_an_opened_object_is_a_note(new: Schema) -> None:
+    comparison = compare(CLOSED, new, promise="additive")
+    (note,) = comparison.findings
+    assert (comparison.verdict, comparison.strict) == (Verdict.COMPATIBLE, Verdict.BREAKING)
+    assert (note.rule, note.severity) == ("closed-object-opened", Severity.NOTE)
+    assert note.message == "The document is open now: it may carry keys that the schema does not name."
+    assert note.old == {"additionalProperties": False}
+    assert note.old_place is not None
+    assert note.old_place.pointer == "/additionalProperties"
+
+
+def test_each_opened_object_is_a_note_at_its_place() -> None:
+    old, new = ({"properties": {"x": part, "y": {"items": part}}} for part in (CLOSED, OPEN))
+    assert [note.message.partition(" is ")[0] for note in notes(old, new)] == ["`/x`", "`/y/*`"]
+
+
+def test_an_object_that_another_keyword_closes_is_not_opened() -> None:
+    assert notes(CLOSED, {**OPEN, "unevaluatedProperties": False}) == []
+
+
+def test_what_is_only_tested_is_not_opened() -> None:
+    assert notes({"not": CLOSED}, {"not": OPEN}) == []
+
+
+def test_a_reader_that_opens_its_objects_breaks_nobody_and_is_no_note() -> None:
+    assert notes(CLOSED, OPEN, "input") == []
+
+
+def test_under_the_strict_promise_an_opened_object_breaks() -> None:
+    (finding,) = compare(CLOSED, OPEN, promise="strict").findings
+    assert (finding.rule, finding.severity) == ("closed-object-opened", Severity.ERROR)

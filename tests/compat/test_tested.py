@@ -1,0 +1,150 @@
+"""What changed inside `if`, `not` or `contains` is told of the documents that the rule is about, once."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from accordant.compat import compare
+from accordant.findings import Finding, Severity, Verdict, Witness
+from accordant.schema.confirmation import confirm
+from accordant.schema.references import Resources
+from accordant.schema.validation import validator_of
+
+Schema = dict[str, Any]
+TEXT: Schema = {"type": "string"}
+
+
+def order(status: str, then: Schema, *, requires: bool = True, **more: Any) -> Schema:
+    """An object with a rule about one status."""
+    condition: Schema = {"properties": {"status": {"const": status}}}
+    if requires:
+        condition["required"] = ["status"]
+    status_of: Schema = {"enum": ["open", "shipped", "cancelled"]}
+    properties = {"status": status_of, **more}
+    return {"type": "object", "properties": properties, "required": ["status"], "if": condition, "then": then}
+
+
+def kind(name: str, *fields: str) -> Schema:
+    properties: Schema = {"kind": {"const": name}, **dict.fromkeys(fields, TEXT)}
+    return {"type": "object", "properties": properties, "required": ["kind"]}
+
+
+def errors(old: Schema, new: Schema, direction: str = "output") -> list[Finding]:
+    comparison = compare(old, new, promise="additive", direction=direction)
+    assert comparison.verdict is Verdict.BREAKING
+    return [finding for finding in comparison.findings if finding.severity is Severity.ERROR]
+
+
+def check_evidence(finding: Finding, old: Schema, new: Schema, direction: str = "output") -> None:
+    assert isinstance(finding.evidence, Witness)
+    written, read = (new, old) if direction == "output" else (old, new)
+    writer, reader = (validator_of(Resources.of(schema)) for schema in (written, read))
+    assert confirm(writer, reader, finding.evidence.document).confirmed
+
+
+ASKS: Schema = {"required": ["reason"], "properties": {"reason": TEXT}}
+
+
+@pytest.mark.parametrize("more", [{}, {"parent": {"$ref": "#"}}, {"before": {"type": "array", "items": {"$ref": "#"}}}])
+@pytest.mark.parametrize(("direction", "case"), [("output", "cancelled"), ("input", "shipped")])
+def test_a_changed_condition_is_one_finding_that_names_its_case(more: Schema, direction: str, case: str) -> None:
+    old, new = order("cancelled", ASKS, **more), order("shipped", ASKS, **more)
+    comparison = compare(old, new, promise="additive", direction=direction)
+    (finding,) = comparison.findings
+    assert finding.rule == ("condition-loosened" if direction == "output" else "condition-tightened")
+    assert finding.message == f'Where `/status` is "{case}", `/reason` may be missing; the reader requires it.'
+    assert finding.place is not None
+    assert finding.place.pointer == "/if/properties/status/const"
+    assert (finding.old, finding.new) == ({"const": "cancelled"}, {"const": "shipped"})
+    check_evidence(finding, old, new, direction)
+
+
+def test_a_condition_that_requires_nothing_names_its_case_too() -> None:
+    then: Schema = {"properties": {"reason": TEXT}}
+    old, new = order("cancelled", then, requires=False), order("shipped", then, requires=False)
+    (finding,) = errors(old, new)
+    assert finding.message.startswith('Where `/status` is "cancelled", `/reason` may be ')
+    check_evidence(finding, old, new)
+
+
+def test_a_condition_below_others_names_its_place() -> None:
+    old, new = ({"type": "array", "items": order(status, ASKS)} for status in ("cancelled", "shipped"))
+    (finding,) = errors(old, new)
+    assert finding.message == 'Where `/*/status` is "cancelled", `/*/reason` may be missing; the reader requires it.'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        (
+            {"type": "object", "if": {"required": ["a"]}, "then": {"required": ["c"]}},
+            {"type": "object", "if": {"required": ["b"]}, "then": {"required": ["c"]}},
+            "condition-loosened",
+        ),
+        (
+            {"type": "object", "not": {"required": ["a"], "properties": {"a": {"const": 1}}}},
+            {"type": "object", "not": {"required": ["a"], "properties": {"a": {"const": 2}}}},
+            "condition-loosened",
+        ),
+        (
+            {"type": "array", "contains": {"const": "a"}},
+            {"type": "array", "contains": {"const": "b"}},
+            "bound-loosened",
+        ),
+    ],
+)
+def test_what_is_only_tested_is_no_value_that_the_reader_expects(old: Schema, new: Schema, rule: str) -> None:
+    (finding,) = errors(old, new)
+    assert finding.rule == rule
+    assert "expects" not in finding.message
+    check_evidence(finding, old, new)
+
+
+def test_a_member_called_if_is_no_condition() -> None:
+    old: Schema = {"type": "object", "properties": {"if": {"type": "object", "properties": {"a": {"const": 1}}}}}
+    new = copy.deepcopy(old)
+    new["properties"]["if"]["properties"]["a"]["const"] = 2
+    assert [finding.rule for finding in errors(old, new)] == ["const-changed"]
+
+
+def test_a_name_that_only_some_documents_lose_says_which() -> None:
+    old = {"oneOf": [kind("a", "x", "y"), kind("b", "x", "y"), kind("c", "x", "y")]}
+    new = {"oneOf": [kind("a", "x", "y"), kind("b", "x"), kind("c", "x")]}
+    found = errors(old, new)
+    assert [(finding.rule, finding.message) for finding in found] == [
+        ("field-removed", 'The field `/y` is gone where `/kind` is "b".'),
+        ("field-removed", 'The field `/y` is gone where `/kind` is "c".'),
+    ]
+    assert [finding.place.pointer for finding in found if finding.place] == ["/oneOf/1", "/oneOf/2"]
+
+
+def test_a_name_that_moved_to_other_documents_is_one_finding() -> None:
+    old = {"oneOf": [kind("a", "x"), kind("b")]}
+    new = {"oneOf": [kind("a"), kind("b", "x")]}
+    (finding,) = compare(old, new, promise="additive").findings
+    assert finding.message == 'The field `/x` is gone where `/kind` is "a", and new where `/kind` is "b".'
+
+
+def test_a_name_that_further_documents_have_says_which() -> None:
+    old, new = {"oneOf": [kind("a", "x"), kind("b")]}, {"oneOf": [kind("a", "x"), kind("b", "x")]}
+    comparison = compare(old, new, promise="additive")
+    added = [finding.message for finding in comparison.findings if finding.rule == "field-added"]
+    assert added == ['The field `/x` was added where `/kind` is "b".']
+
+
+def test_a_name_that_all_documents_lose_says_no_case() -> None:
+    (finding,) = errors({"oneOf": [kind("a", "x"), kind("b")]}, {"oneOf": [kind("a"), kind("b")]})
+    assert finding.message == "The field `/x` is gone."
+
+
+def test_a_case_that_a_condition_did_not_name_stays_a_finding_of_its_own() -> None:
+    """The name is lost for one status by the condition, and for another by hand."""
+    shipped = {"if": {"properties": {"status": {"const": "shipped"}}, "required": ["status"]}, "then": ASKS}
+    old, new = order("cancelled", ASKS), order("open", ASKS)
+    old["allOf"] = [shipped]
+    found = errors(old, new)
+    assert any("cancelled" in finding.message for finding in found)
+    assert any('"shipped"' in finding.message for finding in found)
