@@ -55,6 +55,7 @@ def site_of(
         settings = (PROJECT / "mkdocs.yml").read_text("utf-8")
         config = settings.replace("docs_dir: site", "docs_dir: docs").replace("- reference/assets/", "- assets/")
         config = config.replace("custom_dir: ", f"custom_dir: {PROJECT}/")
+        config = config.replace("- generators/", f"- {PROJECT}/generators/")
         (tmp_path / "mkdocs.yml").write_text(config, "utf-8")
         done = mkdocs(tmp_path / "mkdocs.yml", tmp_path / "built")
         assert (done.returncode, done.stdout + done.stderr) == (0, "")

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from accordant.docs import reference
 from accordant.docs.change_values import Change, ReleaseStep
 from accordant.docs.markdown import prose
+from accordant.registry.load import load
 from tests.docs import hostile
 from tests.docs.conftest import PROJECT
 from tests.docs.test_docs_markdown import rendered
@@ -65,6 +67,76 @@ def test_an_edit_stands_on_the_page_until_it_is_released(cobre_alone: Path, run:
     assert run("release", "cobre/v1").code == 0
     run("docs")
     assert sorted(path.name for path in folder.iterdir()) == ["1.0-to-1.1.md", "index.md"]
+
+
+MEMINIT = ReleaseStep(
+    "meminit",
+    ("v1", "1.0"),
+    ("v2", "2.0"),
+    "breaking",
+    (
+        *(
+            Change("break", "code-removed", "meminit/v2/commands", f"`{one}` is no longer in `commands`.", old=one)
+            for one in ("doctor", "fix", "scan")
+        ),
+        *(
+            Change("break", "producer-rule-removed", "meminit/v2/behaviour", f"The rule `{one}` is gone.", old=rule)
+            for one, rule in (("one", {"id": "one", "says": "A."}), ("two", {"id": "two", "says": "B."}))
+        ),
+        Change("break", "field-removed", "meminit/v2/envelope", "The field `/status` is gone.", document={"a": 1}),
+        Change("break", "field-removed", "meminit/v2/envelope", "The field `/report` is gone.", document={"b": 1}),
+        *(
+            Change("addition", "field-added", "meminit/v2/envelope", f"The field `{one}` was added.")
+            for one in ("/files_checked", "/of_no_schema")
+        ),
+        Change("note", "text-changed", "meminit/v2/envelope", "`title` of `/data` changed."),
+        Change("note", "text-changed", "meminit/v2/envelope", "`title` of `/root` changed."),
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def pages_of_a_step() -> dict[str, str]:
+    bundled = load(PROJECT / "registry")
+    meminit = tuple(one for one in bundled.contracts if one.name == "meminit")
+    return dict(reference(replace(bundled, contracts=meminit), steps=lambda _: [MEMINIT]))
+
+
+@pytest.fixture
+def step_page(pages_of_a_step: dict[str, str]) -> str:
+    return pages_of_a_step["contracts/meminit/changes/1.0-to-2.0.md"]
+
+
+def test_changes_that_are_alike_are_told_once_with_links_to_what_they_name(step_page: str) -> None:
+    code = "../v1/codes/commands"
+    assert f"**[`doctor`]({code}/doctor.md), [`fix`]({code}/fix.md) and [`scan`]({code}/scan.md) are no " in step_page
+    assert "`code-removed`" in step_page.partition("are no longer in `commands`.**")[2].partition("\n")[0]
+    assert 'json\n"doctor"' not in step_page, "the sentence says it"
+    assert (
+        "The fields [`/files_checked`](../v2/index.md#field.envelope..files_checked) and `/of_no_schema` were added. | "
+        "[`meminit/v2/envelope`](../v2/index.md#schema.envelope)"
+    ) in step_page
+    assert re.search(r"`title` of \[`/data`\]\(\S+\) changed. The same is true of \[`/root`\]", step_page)
+
+
+def test_breaks_with_evidence_of_their_own_stand_alone(step_page: str) -> None:
+    assert len(re.findall(r"^\*\*The field .* is gone\.\*\*", step_page, re.MULTILINE)) == 2
+
+
+def test_rules_that_are_gone_are_told_in_words(step_page: str) -> None:
+    assert "**The rules `one` and `two` are gone.**" in step_page
+    assert "- `one`: A.\n- `two`: B." in step_page
+
+
+def test_a_move_to_a_new_version_says_first_what_to_do(pages_of_a_step: dict[str, str], step_page: str) -> None:
+    assert 0 < step_page.index("| What broke | What to do |") < step_page.index("## Breaks")
+    assert "](../changes/1.0-to-2.0.md)" in pages_of_a_step["contracts/meminit/v2/index.md"]
+
+
+def test_a_value_that_changed_is_no_lost_name() -> None:
+    before = (REFERENCE / "meminit/changes/1.0-to-2.0.md").read_text("utf-8")
+    changed = before.partition('changed from "1.0" to "2.0"')[2].partition(", refused at")[0]
+    assert changed.endswith("A document that is as the older side says")
 
 
 def test_hostile_changes_stay_text() -> None:

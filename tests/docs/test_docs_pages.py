@@ -192,3 +192,28 @@ def test_the_page_of_a_file_of_definitions_says_that_they_are_guarded(project: P
     assert run("init", "--contract", "order", "--from", "common.json", "order.json").code == 0
     (page,) = [text for path, text in made(project).items() if path.endswith("order/v1/index.md")]
     assert page.count("Definitions guarded") == 1
+
+
+def test_each_option_of_a_command_can_be_linked_and_each_example_stands_alone() -> None:
+    page = (PROJECT / "site/reference/commands/check-compat.md").read_text("utf-8")
+    assert '| <a id="option.against-ref"></a>`--against-ref REF` | The same, and always a git ref' in page
+    examples = page.partition("```sh\n")[2].partition("\n```")[0].splitlines()
+    assert len(examples) > 1
+    assert [one for one in examples if one.count("registry check-compat") != 1] == []
+
+
+def test_a_page_of_a_rule_among_the_codes_leads_to_the_rule_and_a_search_finds_one_of_them() -> None:
+    copy = (PROJECT / "site/reference/contracts/accordant/v1/codes/rules/field-removed.md").read_text("utf-8")
+    assert "](../../../../../rules/check-compat/field-removed.md)" in copy
+    assert "search:\n  exclude: true\n" in copy
+    assert "exclude" not in (PROJECT / "site/reference/rules/check-compat/field-removed.md").read_text("utf-8")
+
+
+def test_codes_of_all_contracts_stand_by_kind_numbers_in_their_order_and_the_newest_version_first() -> None:
+    page = (PROJECT / "site/reference/codes.md").read_text("utf-8")
+    titles = re.findall(r"^## (.*)", page, re.MULTILINE)
+    assert titles == ["Errors and other codes", "Exit codes", "Commands", "Rules"]
+    numbers = [int(one) for one in re.findall(r"^\| \[`(\d+)`\]", page, re.MULTILINE)]
+    assert numbers == sorted(numbers)
+    versions = re.findall(r"^\| \[`BROKEN_LINK`\]\S+ \| \[meminit/v(\d)\]", page, re.MULTILINE)
+    assert versions == ["3", "2"]

@@ -126,6 +126,31 @@ def test_a_picture_of_the_site_is_there_in_its_size_and_small(picture: Picture) 
     assert len(data) < 150_000
 
 
+def test_pages_follow_each_other_as_they_are_read(own_site: Site) -> None:
+    home = (own_site.folder / "index.html").read_text("utf-8")
+    tabs = re.findall(r'<a href="?([^" >]*)"? class="?md-tabs__link', home)
+    assert tabs == ["./", "guides/", "reference/", "decisions/"] or tabs == [".", "guides/", "reference/", "decisions/"]
+    assert re.findall(r'href="?([^" >]*)"? class="?md-footer__link md-footer__link--next', home) == ["guides/"]
+
+
+def test_an_address_that_leads_nowhere_shows_the_way_to_the_codes(own_site: Site) -> None:
+    page = (own_site.folder / "404.html").read_text("utf-8")
+    article = re.search("<article.*</article>", page, re.DOTALL)
+    assert article
+    targets = [one.strip("/") for one in re.findall(r'<li><a href="?([^" >]*)', article[0])]
+    assert targets == ["reference/codes", "reference", "index.html"]
+    assert [one for one in targets if not (own_site.folder / one).exists()] == []
+
+
+def test_every_page_of_a_code_is_described_by_its_meaning(own_site: Site) -> None:
+    page = "reference/contracts/cobre/v1/codes/error-kinds/MissingFile/index.html"
+    told = re.findall(
+        r'<meta (?:name|property)="?(?:og:)?description"? content="?([^">]*)',
+        (own_site.folder / page).read_text("utf-8"),
+    )
+    assert told == ["The case directory lacks an input file that is required."] * 2
+
+
 def test_every_page_names_the_picture_that_previews_of_links_show(own_site: Site) -> None:
     for page in ("", "reference/codes/"):
         text = (own_site.folder / page / "index.html").read_text("utf-8")
@@ -185,10 +210,15 @@ FILTER = """<!doctype html><title>driver</title><body><script>
   input.value = "missingfile cobre";
   input.dispatchEvent(new Event("input"));
   const shown = rows.filter(row => row.getBoundingClientRect().height > 0);
-  const cell = shown[0].children[1];
+  const cell = shown[0].children[1], titles = () =>
+    [...inside.querySelectorAll("article :is(h2, th)")].filter(one => one.getBoundingClientRect().height > 1);
+  const status = inside.querySelector("article [role=status]").textContent, sections = titles().length;
+  const asked = frame.contentWindow.location.search;
+  input.value = "zzzz";
+  input.dispatchEvent(new Event("input"));
   await fetch("/result", {method: "POST", body: JSON.stringify({
     rows: rows.length, shown: shown.length, words: shown[0].textContent,
-    status: inside.querySelector("article [role=status]").textContent,
+    status, sections, asked, none: inside.querySelector("article [role=status]").textContent, left: titles().length,
     display: frame.contentWindow.getComputedStyle(cell).display,
     label: frame.contentWindow.getComputedStyle(cell, "::before").content,
     face: [...inside.fonts].filter(one => one.status === "loaded").map(one => one.family).sort(),
@@ -206,6 +236,9 @@ def test_codes_are_found_by_typing_and_read_on_a_phone(
     (own_site.folder / "driver.html").write_text(FILTER.replace("WIDTH", str(width)), "utf-8")
     seen = json.loads(browse(own_site.folder, "driver.html"))
     assert (seen["shown"], seen["status"]) == (1, f"1 of {seen['rows']}")
+    assert seen["asked"] == "?rows=missingfile+cobre", "what was typed can be sent to somebody"
+    assert seen["none"].startswith(f"0 of {seen['rows']}: no row has all of these words."), seen["none"]
+    assert (seen["sections"] > 0, seen["left"]) == (True, 0), "no heading is left over nothing"
     assert "MissingFile" in seen["words"]
     assert (seen["display"], seen["label"].replace('" "', "")) == (display, label)
     assert any("IBM Plex Sans" in face for face in seen["face"]), "the typeface came with the site"

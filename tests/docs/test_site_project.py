@@ -44,6 +44,12 @@ def test_a_site_builds_strictly_and_is_finished(
     built = small_project / "pages/built"
     for page in (small_project / "pages/docs").rglob("*.md"):
         assert (built / page.relative_to(small_project / "pages/docs")).read_bytes() == page.read_bytes()
+    assert [page for page in built.rglob("*/index.html") if not Path(f"{page.parent}.md").is_file()] == []
+    assert list_dead_links(built) == []
+    assert 'href="/codes/"' in (built / "404.html").read_text("utf-8").replace("href=/codes/", 'href="/codes/"')
+    assert followers(built) == ["codes/", "contracts/"], "codes first, then contracts, rules, commands"
+    sidebar = (built / "contracts/cobre/v1/index.html").read_text("utf-8")
+    assert re.search(r"<span class=\"?md-ellipsis\"?>\s*response-envelope\s*<", sidebar), "a contract has its own name"
     assert "Acme: &#34;JSON&#34;" in (built / "index.html").read_text("utf-8")
     assert "--brand: #7a1fa2" in (built / "assets/brand.css").read_text("utf-8")
     full = (built / "llms-full.txt").read_text("utf-8")
@@ -52,10 +58,32 @@ def test_a_site_builds_strictly_and_is_finished(
         assert (built / target).is_file(), target
 
 
+def followers(built: Path) -> list[str]:
+    """The two pages that follow on the first page of a site."""
+    found, at = [], built
+    for _ in range(2):
+        page = (at / "index.html").read_text("utf-8")
+        (target,) = re.findall(r'href="?([^" >]*)"? class="?md-footer__link md-footer__link--next', page)
+        at = (at / target).resolve()
+        found.append(f"{at.relative_to(built.resolve()).as_posix()}/")
+    return found
+
+
+def list_dead_links(built: Path) -> list[str]:
+    """The links of the files for programs that lead to no file; code holds none."""
+    dead = []
+    for file in (*built.rglob("*.md"), *built.glob("*.txt")):
+        text = re.sub(r"^(`{3,}).*?^\1|`[^`\n]+`", "", file.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for target in re.findall(r'(?:\]\(|href=")([^)#":\s]*)(?:#[^)"\s]*)?[)"]', text):
+            if not (file.parent / target if target else file).is_file() or (not target and file.suffix == ".txt"):
+                dead.append(f"{file.relative_to(built)}: {target}")
+    return dead
+
+
 def test_the_settings_of_a_site_are_those_of_our_own(small_project: Path, run: Callable[..., Any]) -> None:
     run(*MAKE)
     ours, made = settings(PROJECT / "mkdocs.yml"), settings(small_project / "pages/mkdocs.yml")
-    del ours["theme"]["custom_dir"]  # the preview picture of our own site
+    del ours["theme"]["custom_dir"], made["theme"]["custom_dir"]  # ours has the preview picture too
     assert made["site_name"] == 'Acme: "JSON"'
     for part in ("theme", "plugins", "markdown_extensions", "validation", "strict", "use_directory_urls"):
         assert made[part] == ours[part], part

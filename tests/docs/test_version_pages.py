@@ -27,6 +27,15 @@ from tests.docs.conftest import PROJECT
 WORKED = re.compile(r'<div class="highlight worked"><pre><code>(.*?)</code></pre></div>', re.DOTALL)
 ANCHOR = re.compile(r"<a id=\"([^\"]+)\"")
 
+FACTS = {
+    "meaning": "meaning",
+    "category": "category",
+    "severity": "severity",
+    "exit code": "exit_code",
+    "whether to retry": "retryable",
+    "what to do": "action",
+}
+
 
 @pytest.fixture(scope="module")
 def registry() -> Registry:
@@ -100,7 +109,9 @@ def test_the_code_for_python_runs_as_it_stands(registry: Registry, pages: dict[s
             valid = [one for one in version.examples if one.valid and one.subject == version.default_schema]
             if found and valid:
                 text = valid[0].documents[0].text
-                run_python(f"text = {text!r}\n{found[1]}\nassert facts if 'facts' in dir() else document")
+                told = re.findall(r"^facts = .*# (.*)", found[1], re.MULTILINE)
+                held = [f"assert facts.{FACTS[words]} is not None" for words in ", ".join(told).split(", ") if words]
+                run_python("\n".join([f"text = {text!r}", found[1], "assert document", *held]))
                 ran += 1
     assert ran >= 5
 

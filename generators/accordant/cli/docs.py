@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -146,11 +148,22 @@ def _verdicts() -> dict[str, dict[str, dict[str, str]]]:
 
 
 def _commands() -> Iterator[CommandHelp]:
-    """Every command with its help, in a fixed width."""
+    """Every command with its help."""
     from accordant.docs import CommandHelp
 
     for entry in COMMANDS:
         command: click.Command = import_module(f"accordant.cli.{entry.module}").command
         names = ["-h", "--help"]
-        context = click.Context(command, info_name=f"registry {entry.name}", terminal_width=80, help_option_names=names)
-        yield CommandHelp(entry.name, entry.help, command.get_help(context))
+        context = click.Context(command, info_name=f"registry {entry.name}", help_option_names=names)
+        options = [record for one in command.get_params(context) if (record := one.get_help_record(context))]
+        usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+        about = inspect.cleandoc(command.help or "").partition("\f")[0]
+        yield CommandHelp(entry.name, entry.help, about, usage, tuple(options), tuple(_examples(command.epilog or "")))
+
+
+def _examples(epilog: str) -> Iterator[str]:
+    """The commands that the end of a help shows side by side; words between them become comments."""
+    _, _, shown = epilog.partition(": ")
+    for part in re.split(r"\s{2,}(?:or: )?|; ", shown):
+        if part:
+            yield f"# {part}" if part.startswith("then ") else part

@@ -12,13 +12,13 @@ from accordant.cli.changelog import ChangelogStep, Moment, moments_of, steps_of
 from accordant.compat.diff import DiffEntry
 from accordant.contract import Contract, Registry, releases
 from accordant.docs.change_values import Change, ReleaseStep
-from accordant.findings import Evidence, Facts, JsonValue, LostDocument, Verdict
+from accordant.findings import Facts, Finding, JsonValue, LostDocument, Verdict
 from accordant.outputs.verdict_memory import VerdictMemory
 
 if TYPE_CHECKING:
     from accordant.cli.open_registry import Opened
 
-_FORM: Final = "2"
+_FORM: Final = "3"
 """Changes with the form of what is remembered, and with what is asked."""
 
 
@@ -79,19 +79,21 @@ def _key(before: Moment | None, after: Moment, reasons: list[str]) -> str:
 
 def _change(entry: DiffEntry) -> Change:
     finding = entry.finding
-    title, document, at = _evidence(finding.evidence)
+    title, document, at = _evidence(finding)
     return Change(
         entry.kind, finding.rule, finding.subject, finding.message, finding.old, finding.new, title, document, at,
         finding.way_out, entry.acknowledged,
     )  # fmt: skip
 
 
-def _evidence(evidence: Evidence | None) -> tuple[str, JsonValue, str]:
+def _evidence(finding: Finding) -> tuple[str, JsonValue, str]:
     """What a document that proves a finding is called, the document, and the pointer of what is refused in it."""
+    evidence = finding.evidence
     if evidence is None or isinstance(evidence, Facts):
         return "", None, ""
     if isinstance(evidence, LostDocument):
-        return "A document that uses the lost name", evidence.document, evidence.at
+        holds = "uses the lost name" if finding.new is None else "is as the older side says"
+        return f"A document that {holds}", evidence.document, evidence.at
     return (
         "A document that the newer side may write and readers of the older one refuse",
         evidence.document,

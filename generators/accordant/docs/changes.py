@@ -7,9 +7,12 @@ from typing import Final
 
 from accordant.compat import RULES as COMPAT
 from accordant.contract.doc_links import rule_page
+from accordant.docs import behaviour
+from accordant.docs.change_groups import ChangeGroup, gather, is_told, name_of
+from accordant.docs.change_links import ChangeLinks
 from accordant.docs.change_values import Change, ReleaseStep
-from accordant.docs.markdown import bullets, code, fence, heading, json_block, link, page, prose, table, text
-from accordant.docs.places import PageData, changes_page, comparison_page, relative, version_page
+from accordant.docs.markdown import bullets, code, fence, heading, json_block, link, page, table, text, value
+from accordant.docs.places import Book, PageData, changes_page, comparison_page, relative, version_page
 from accordant.findings import JsonValue
 
 _TITLES: Final[Mapping[str, tuple[str, str]]] = {
@@ -30,6 +33,12 @@ _LONGEST: Final = 1500
 _MOST: Final = 30
 """Changes of a step that the changelog lists; the page of the step has them all."""
 
+_BOOST: Final = 0.25
+"""How much less what changed counts in a search than what is."""
+
+_UNTOLD: Final = ("id", "source", "observable", "enforced-by")
+"""Facts of an entry of the version's behaviour that say nothing about what changed."""
+
 _RULES: Final = frozenset(rule.name for rule in COMPAT)
 
 
@@ -37,15 +46,35 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The changelog of every contract that has a history, and a page for each of its steps."""
     for contract in subject.registry.contracts:
         steps = subject.steps_of(contract.name)
+        books = [book for book in subject.books if book.contract.name == contract.name]
         if steps:
-            yield changes_page(contract.name), page(_changelog(contract.title, steps))
+            path = changes_page(contract.name)
+            yield (
+                path,
+                page(
+                    _changelog(contract.title, steps, _links(books, path)),
+                    describes=f"What each release of {contract.title or contract.name} brought, the newest first.",
+                    boost=_BOOST,
+                ),
+            )
         for step in steps:
             if step.before is not None:
                 path = comparison_page(step.contract, step.name)
-                yield path, page(_comparison(step, path))
+                yield (
+                    path,
+                    page(
+                        _comparison(step, path, _links(books, path)),
+                        describes=f"{contract.name} from {step.before[1]} to {step.after[1]}: {_count(step)}.",
+                        boost=_BOOST,
+                    ),
+                )
 
 
-def _changelog(title: str, steps: Sequence[ReleaseStep]) -> Iterator[str]:
+def _links(books: Sequence[Book], here: str) -> ChangeLinks:
+    return ChangeLinks([book.on(here) for book in books])
+
+
+def _changelog(title: str, steps: Sequence[ReleaseStep], links: ChangeLinks) -> Iterator[str]:
     contract = steps[0].contract
     yield heading(1, f"Changes of {contract}")
     yield f"What each release of {text(title or contract)} brought, the newest first. A release is never edited again."
@@ -57,8 +86,8 @@ def _changelog(title: str, steps: Sequence[ReleaseStep]) -> Iterator[str]:
             continue
         comparison = link(f"since {text(_moment(step.before))}", relative(here, comparison_page(contract, step.name)))
         yield f"{_day(step)}{_count(step)} {comparison}, *{text(step.verdict)}*."
-        notable = [change for change in step.changes if change.kind != "note"]
-        yield bullets(_line(change, here) for change in notable[:_MOST])
+        notable = gather(change for change in step.changes if change.kind != "note")
+        yield bullets(_line(group, here, links) for group in notable[:_MOST])
         if len(notable) > _MOST:
             yield f"And {len(notable) - _MOST} more."
 
@@ -78,8 +107,13 @@ def _count(step: ReleaseStep) -> str:
     return ", ".join(parts) or "No change"
 
 
-def _line(change: Change, here: str) -> str:
-    return f"{prose(change.message)} ({_rule(change.rule, here)} in {code(change.subject)})"
+def _line(group: ChangeGroup, here: str, links: ChangeLinks) -> str:
+    return f"{_sentence(group, links)} ({_rule(group.first.rule, here)} in {links.subject(group.first)})"
+
+
+def _sentence(group: ChangeGroup, links: ChangeLinks) -> str:
+    """What changed, each name with a link to its page."""
+    return group.sentence(links.name)
 
 
 def _rule(rule: str, here: str) -> str:
@@ -87,7 +121,7 @@ def _rule(rule: str, here: str) -> str:
     return link(code(rule), relative(here, rule_page("check-compat", rule))) if rule in _RULES else code(rule)
 
 
-def _comparison(step: ReleaseStep, here: str) -> Iterator[str]:
+def _comparison(step: ReleaseStep, here: str, links: ChangeLinks) -> Iterator[str]:
     assert step.before is not None
     (old_version, old), (new_version, new) = step.before, step.after
     move = f"Move from {old_version} to {new_version}" if step.is_new_version else f"From {old} to {new}"
@@ -99,21 +133,28 @@ def _comparison(step: ReleaseStep, here: str) -> Iterator[str]:
     yield f"{_day(step)}Between {code(old)} and {code(new)} of {' and '.join(versions)}: {_count(step)}."
     yield f"**{text(step.verdict).capitalize()}.** {_VERDICTS.get(step.verdict, '')}"
     yield f"The whole history: {link('changes', relative(here, changes_page(step.contract)))}."
+    if step.is_new_version:
+        yield from (
+            words for book in links.books if book.version.name == new_version for words in behaviour.moves(book)
+        )
     for kind, (title, _) in _TITLES.items():
-        of_kind = [change for change in step.changes if change.kind == kind]
+        of_kind = gather(change for change in step.changes if change.kind == kind)
         if of_kind:
             yield heading(2, title, f"kind.{kind}")
-            yield from _changes(kind, of_kind, here)
+            yield from _changes(kind, of_kind, here, links)
 
 
-def _changes(kind: str, changes: list[Change], here: str) -> Iterator[str]:
+def _changes(kind: str, groups: list[ChangeGroup], here: str, links: ChangeLinks) -> Iterator[str]:
     if kind not in ("break", "undecided"):
-        rows = [(prose(change.message), code(change.subject), _rule(change.rule, here)) for change in changes]
+        rows = [
+            (_sentence(group, links), links.subject(group.first), _rule(group.first.rule, here)) for group in groups
+        ]
         yield table(("Change", "In", "Rule"), rows)
         return
-    for change in changes:
-        yield f"**{prose(change.message)}** {_rule(change.rule, here)} in {code(change.subject)}"
-        yield from _sides(change)
+    for group in groups:
+        change = group.first
+        yield f"**{_sentence(group, links)}** {_rule(change.rule, here)} in {links.subject(change)}"
+        yield from _sides(change) if len(group.changes) == 1 else _list_sides(group)
         if change.evidence:
             refused = f", refused at {code(change.at)}" if change.at else ""
             yield f"{change.evidence}{refused}:"
@@ -122,18 +163,37 @@ def _changes(kind: str, changes: list[Change], here: str) -> Iterator[str]:
             yield f"Accepted: {text(change.acknowledged)}"
 
 
+def _list_sides(group: ChangeGroup) -> Iterator[str]:
+    """What each of several changes of the version's behaviour was about."""
+    yield bullets(
+        f"{code(name_of(change))}: {text(str(side['says']))}"
+        for change in group.changes
+        for side in (change.old, change.new)
+        if isinstance(side, dict) and "says" in side
+    )
+
+
 def _sides(change: Change) -> Iterator[str]:
-    """Both sides of a change, where each is a part of a schema or a fact."""
-    if change.old is None and change.new is None:
-        return
-    for title, value in (("Before", change.old), ("After", change.new)):
-        if value is not None:
-            yield f"{title}:"
-            yield _value(value)
+    """Both sides of a change, where each is a part of a schema or a fact that the sentence does not say."""
+    for title, side in (("Before", change.old), ("After", change.new)):
+        if side is None or is_told(side, change.message):
+            continue
+        yield f"{title}:"
+        is_behaviour = change.subject.endswith("/behaviour")
+        yield bullets(_list_facts(side)) if is_behaviour and isinstance(side, dict) else _value(side)
 
 
-def _value(value: JsonValue) -> str:
-    whole = json_block(value)
+def _list_facts(entry: Mapping[str, JsonValue]) -> Iterator[str]:
+    """The facts of an entry of the version's behaviour, in words; where it stood and who says so is not told here."""
+    for fact, given in entry.items():
+        if fact not in _UNTOLD and given != "":
+            words = fact.replace("-", " ").replace("_", " ").capitalize()
+            listed = given if isinstance(given, list) else [given]
+            yield f"{text(words)}: {', '.join(text(one) if isinstance(one, str) else value(one) for one in listed)}"
+
+
+def _value(side: JsonValue) -> str:
+    whole = json_block(side)
     return (
         whole if len(whole) <= _LONGEST else fence(whole.split("\n", 1)[1][:_LONGEST].rstrip("`\n") + "\n...", "text")
     )

@@ -3,39 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final, TypeAlias
 
 from accordant.contract import CodeList, Entry
 from accordant.docs.codes import meaning
-from accordant.docs.markdown import code, heading, link, page, table, text
+from accordant.docs.markdown import code, heading, link, page, spot, table, text
 from accordant.docs.places import CODES, Book, PageData
+
+FILTER: Final = "page.filter"
+"""The anchor behind which a browser shows one filter for all tables of the page."""
+
+_TITLES: Final = ("Errors and other codes", "Exit codes", "Commands", "Rules")
+_KINDS: Final = {"exit-code": 1, "command": 2, "rule": 3}
+"""Which of the titles the codes of a list stand under, by what they identify; others stand under the first."""
+
+_Order: TypeAlias = tuple[int, int, str, str, int]
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page ``codes.md``; none where no contract has codes."""
     rows = sorted(_rows(subject), key=lambda row: row[0])
     if rows:
-        yield CODES, page(_blocks([cells for _, cells in rows]))
+        describes = f"Every code of every contract of {subject.registry.name}, with what it means."
+        yield CODES, page(_blocks(rows), describes=describes, searched=False, is_wide=True)
 
 
 def table_of(book: Book) -> str:
     """The codes of one version, list after list."""
-    rows = [_line(book, codes, entry)[1:] for codes in _lists(book) for entry in codes.entries]
+    rows = [_line(book, codes, entry) for codes in _lists(book) for entry in codes.entries]
     return table(("Code", "List", "Exit code", "Meaning"), [(*row[:1], *row[2:]) for row in rows])
 
 
-def _blocks(rows: list[tuple[str, ...]]) -> Iterator[str]:
+def _blocks(rows: list[tuple[_Order, tuple[str, ...]]]) -> Iterator[str]:
     yield heading(1, "Codes")
     yield "Every code of every contract. A code has a page of its own, at an address that stays."
-    yield table(("Code", "Contract", "List", "Exit code", "Meaning"), rows)
+    yield spot(FILTER)
+    for index, title in enumerate(_TITLES):
+        of_kind = [cells for (kind, *_), cells in rows if kind == index]
+        if of_kind:
+            yield heading(2, title, f"page.{_TITLES[index].lower().replace(' ', '-')}")
+            yield table(("Code", "Contract", "List", "Exit code", "Meaning"), of_kind)
 
 
-def _rows(subject: PageData) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
+def _rows(subject: PageData) -> Iterator[tuple[_Order, tuple[str, ...]]]:
+    """Each row with what it is ordered by: the kind, the code, the contract, and there the newest version first."""
     for book in subject.books:
         here = book.on(CODES)
         for codes in _lists(here):
+            kind = _KINDS.get(codes.identifier, 0)
             for entry in codes.entries:
-                sort, *cells = _line(here, codes, entry)
-                yield (sort, book.name), tuple(cells)
+                number = entry.id if isinstance(entry.id, int) else 0
+                order = kind, number, str(entry.id).lower(), book.contract.name, -book.version.major
+                yield order, _line(here, codes, entry)
 
 
 def _lists(book: Book) -> list[CodeList]:
@@ -43,11 +62,10 @@ def _lists(book: Book) -> list[CodeList]:
 
 
 def _line(book: Book, codes: CodeList, entry: Entry) -> tuple[str, ...]:
-    """The letters to sort by, then the cells of a code's row."""
+    """The cells of a code's row."""
     shown = link(code(str(entry.id)), book.to(book.code(codes.name, entry.id)))
     exit_code = "" if entry.exit_code is None else code(str(entry.exit_code))
     return (
-        str(entry.id).lower(),
         shown + (f" {text(entry.name)}" if entry.name else ""),
         link(text(book.name), book.to(book.index)),
         link(text(codes.name), book.to(book.codes(codes.name))),

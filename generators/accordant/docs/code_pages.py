@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from accordant.contract import CodeList, Entry
+from accordant.docs import rules
 from accordant.docs.code_carriers import Carrier, Carriers
 from accordant.docs.code_contexts import TITLES, ContextTables
 from accordant.docs.code_history import CodeHistories
@@ -33,6 +34,9 @@ from accordant.schema.vocabulary import enumeration
 _LONGEST_EXAMPLE: Final = 2500
 """Letters of a document that is shown whole; of a longer one, the part that carries the code is shown."""
 
+_BOOST: Final = 4
+"""How much more a code counts in a search than a page that only names it."""
+
 _RETRYABLE: Final = {"after-fix": "after a fix", "depends": "it depends", "unknown": "not known"}
 """Words of the list that read better otherwise; `yes` and `no` say no more than the list does."""
 
@@ -56,16 +60,21 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
             here = book.on(book.codes(listed_codes.name))
             made = _ListPages(here, listed_codes, ContextTables(here, listed_codes), carriers, histories)
             for entry in listed_codes.entries:
-                yield book.code(listed_codes.name, entry.id), page(_blocks(made, entry))
+                of_rule = rules.page_of(subject, listed_codes, entry)  # a search finds that page, and not both
+                blocks = _blocks(made, entry, here.to(of_rule) if of_rule else "")
+                shown = page(blocks, describes=entry.meaning, searched=not of_rule, boost=_BOOST)
+                yield book.code(listed_codes.name, entry.id), shown
 
 
-def _blocks(made: _ListPages, entry: Entry) -> Iterator[str]:
+def _blocks(made: _ListPages, entry: Entry, of_rule: str) -> Iterator[str]:
     listed_codes, book = made.codes, made.book
-    yield heading(1, f"{entry.id} {entry.name}".rstrip())
+    yield heading(1, _title(listed_codes, entry))
     of_list = link(text(listed_codes.title or listed_codes.name), book.to(book.codes(listed_codes.name)))
     yield f"{code(str(entry.id))} in {of_list} of {link(text(book.name), book.to(book.index))}"
     yield from _state(made, entry)
     yield described(entry.meaning)
+    if of_rule:
+        yield f"Why it matters, and what it finds and passes: {link('the page of the rule', of_rule)}."
     if entry.action:
         yield note("What to do", rich(entry.action))
     yield bullets(f"**{name}:** {words}" for name, words in _facts(made, entry) if words)
@@ -76,6 +85,13 @@ def _blocks(made: _ListPages, entry: Entry) -> Iterator[str]:
     yield from _describe_emitters(made, entry)
     yield from _history(made, entry)
     yield from _sources(made, entry)
+
+
+def _title(listed_codes: CodeList, entry: Entry) -> str:
+    """What the page is called, as people look for it: an exit code is a number."""
+    if listed_codes.identifier == "exit-code":
+        return f"Exit code {entry.id}: {entry.name}" if entry.name else f"Exit code {entry.id}"
+    return f"{entry.id} {entry.name}".rstrip()
 
 
 def _state(made: _ListPages, entry: Entry) -> Iterator[str]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from accordant.contract import CodeList, Entry
 from accordant.contract.doc_links import code_anchor
 from accordant.docs.markdown import bullets, code, heading, link, page, rich, spot, table, text, titled
 from accordant.docs.places import Book, PageData
+
+_BOOST: Final = 0.25
+"""How much less a list counts in a search than each of its codes, which have pages of their own."""
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
@@ -17,7 +21,14 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
             yield book.code_lists, page(_lists(book.on(book.code_lists)))
         for listed_codes in book.version.state.code_lists.values():
             path = book.codes(listed_codes.name)
-            yield path, page(_blocks(book.on(path), listed_codes))
+            yield (
+                path,
+                page(
+                    _blocks(book.on(path), listed_codes),
+                    describes=listed_codes.description or listed_codes.title,
+                    boost=_BOOST,
+                ),
+            )
 
 
 def _lists(book: Book) -> Iterator[str]:

@@ -6,20 +6,24 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.contract.doc_links import encode_anchor
-from accordant.docs.markdown import fence, heading, link, page, spot, table, text
-from accordant.docs.places import COMMANDS, CommandHelp, PageData, relative
+from accordant.docs.markdown import code, fence, heading, link, page, spot, table, text
+from accordant.docs.places import COMMANDS, CommandHelp, PageData, part_anchor, relative
 
 _EXITS: Final = (
     "Exit codes of every command: 0 fine, 1 findings, 2 unusable input or usage, 3 nothing broke but something "
     "stayed undecided, 70 a bug in the tool."
 )
 
+_BOOST: Final = 0.5
+"""How much less help counts in a search than what it helps with."""
+
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of the commands, and one for each of them; none where no commands were handed in."""
     if subject.commands:
-        yield COMMANDS, page(_overview(subject))
-        yield from ((path(command.name), page(_blocks(command))) for command in subject.commands)
+        yield COMMANDS, page(_overview(subject), describes="The commands of the tool, with their options.")
+        for command in subject.commands:
+            yield path(command.name), page(_blocks(command), describes=command.says, boost=_BOOST)
 
 
 def path(command: str) -> str:
@@ -41,5 +45,21 @@ def _line(command: CommandHelp) -> tuple[str, ...]:
 def _blocks(command: CommandHelp) -> Iterator[str]:
     yield heading(1, f"registry {command.name}")
     yield text(command.says)
-    yield fence(command.text)
+    if command.usage:
+        yield fence(command.usage)
+    yield from (text(paragraph) for paragraph in command.about.split("\n\n"))
+    if command.examples:
+        yield heading(2, "Examples", "page.examples")
+        yield fence("\n".join(command.examples), "sh")
+    if command.options:
+        yield heading(2, "Options", "page.options")
+        yield table(("Option", "What it does"), [_option(*option) for option in command.options])
+    yield heading(2, "Exit codes", "page.exit-codes")
     yield _EXITS
+
+
+def _option(written: str, says: str) -> tuple[str, str]:
+    """The row of an option, which can be pointed to by its longest name."""
+    names = [part.split()[0] for part in written.split(", ") if part.strip()]
+    anchor = part_anchor("option", max(names, key=len).lstrip("-")) if names else ""
+    return spot(anchor) + code(written), text(says)

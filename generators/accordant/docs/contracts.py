@@ -16,7 +16,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
         here = contract_page(contract.name)
         has_history = bool(subject.steps_of(contract.name))
         books = [Book(contract, version, here) for version in contract.versions]
-        yield here, page(_blocks(contract, books, has_history))
+        yield here, page(_blocks(contract, books, has_history), describes=contract.description or contract.title)
 
 
 def _blocks(contract: Contract, books: list[Book], has_history: bool) -> Iterator[str]:

@@ -76,7 +76,7 @@ class FieldTables:
         """When the branch of this index, of those that declare a field, applies."""
         depth, branch = field.branches[index]
         if isinstance(branch, Form):
-            return f"form {branch.number}"
+            return f"only in alternative {branch.number} of the schema"
         if branch.keyword == "contains":
             return f"only in items that match {code('contains')}"
         test: Constraint = Has((branch.name,)) if branch.name else self.reader.test_of(branch.site)

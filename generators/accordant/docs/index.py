@@ -12,8 +12,10 @@ from accordant.docs.places import CODES, COMMANDS, CONTRACTS, INDEX, RULES, Book
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page ``index.md``, and that of the folder ``contracts``."""
-    yield INDEX, page(_blocks(subject))
-    yield CONTRACTS, page([heading(1, "Contracts"), *_contracts(subject, CONTRACTS)])
+    name = subject.registry.name
+    yield INDEX, page(_blocks(subject), describes=f"Every contract, code and rule of {name}.")
+    listed = [heading(1, "Contracts"), *_contracts(subject, CONTRACTS)]
+    yield CONTRACTS, page(listed, describes=f"The contracts of {name}, with their versions.")
 
 
 def _blocks(subject: PageData) -> Iterator[str]:

@@ -157,7 +157,7 @@ def _guide(subject: PageData, made: Outputs) -> Iterator[str]:
     yield ""
     yield "> JSON Schemas, codes and stream grammars of machine-readable output contracts, and what each promises."
     yield ""
-    yield "Every page exists as Markdown at the same address with `.md` instead of the last slash."
+    yield "Every page exists as Markdown at the same address with `.md` for the last slash, the first at `index.md`."
     yield f"All schemas with their digests: [{CATALOGUE}]({CATALOGUE})."
     for contract in subject.registry.contracts:
         yield f"\n## {visible(contract.title or contract.name)}\n"

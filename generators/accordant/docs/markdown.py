@@ -43,6 +43,8 @@ _ITEM: Final = re.compile(r" {0,3}(?:(?P<bullet>[-*])|[0-9]{1,3}[.)]) +(?=\S)")
 _LOST_SPACE: Final = re.compile("(?<![^ ]) ")
 """A space at the start or behind another one: HTML shows one of several."""
 
+_LONGEST_DESCRIPTION: Final = 200
+
 _ANGLES: Final = str.maketrans({"<": "‹", ">": "›", "&": "＆", '"': "″", "'": "′"})
 """Look-alikes for headings: these travel into the navigation and the search index, where entities are read again."""
 
@@ -240,11 +242,32 @@ def table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) if kept else ""
 
 
-def page(blocks: Iterable[str], *, searched: bool = True) -> str:
-    """A whole page. Its heading comes first: the navigation takes the title from there."""
+def page(
+    blocks: Iterable[str], *, describes: str = "", searched: bool = True, boost: float = 1, is_wide: bool = False
+) -> str:
+    """A whole page. Its heading comes first: the navigation takes the title from there.
+
+    Args:
+        blocks: Markdown that was made by the functions above.
+        describes: a sentence about the page, for those who find it elsewhere.
+        searched: whether a search finds it.
+        boost: how much more it counts among what a search finds.
+        is_wide: whether it has the place of its table of contents too.
+    """
     first, *rest = [block for block in blocks if block]
-    front = [] if searched else ["---\nsearch:\n  exclude: true\n---"]
-    return "\n\n".join([*front, first, HEAD, *rest]) + "\n"
+    front = (
+        [f"description: {json.dumps(_described_plainly(describes), ensure_ascii=False)}"] if describes.strip() else []
+    )
+    front += [] if searched else ["search:\n  exclude: true"]
+    front += [f"search:\n  boost: {boost}"] if searched and boost != 1 else []
+    front += ["hide:\n  - toc"] if is_wide else []
+    return "\n\n".join([*(["\n".join(["---", *front, "---"])] if front else []), first, HEAD, *rest]) + "\n"
+
+
+def _described_plainly(words: str) -> str:
+    """A description for the head of a page, where nothing is escaped."""
+    plain = visible(words.replace("`", "")).translate(_ANGLES)
+    return plain if len(plain) <= _LONGEST_DESCRIPTION else plain[: _LONGEST_DESCRIPTION - 3].rstrip() + "..."
 
 
 def _guard_start(line: str, escaped: str) -> str:

@@ -22,11 +22,17 @@ RULES = "rules/index.md"
 
 @dataclass(frozen=True, slots=True)
 class CommandHelp:
-    """A command of the tool: its word, its line of help, its whole help."""
+    """A command of the tool: its word, its line of help, and its help in parts."""
 
     name: str
     says: str
-    text: str
+    about: str = ""
+    """Paragraphs, with an empty line between them."""
+    usage: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    """How each option is written (``-o, --output FORMAT=FILE``), and what it does."""
+    examples: tuple[str, ...] = ()
+    """A command each; what to do after one begins with ``#``."""
 
 
 @dataclass(frozen=True, slots=True)

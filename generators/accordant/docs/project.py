@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Final
 
 from accordant.docs.markdown import HEAD, visible
+from accordant.docs.places import CODES
 from accordant.outputs import Outputs
 
 PAGES: Final = "docs"
@@ -17,8 +18,10 @@ BUILT: Final = "built"
 
 COLOUR: Final = "#0b6e66"
 
-_REQUIREMENTS: Final = """\
-# Written by 'registry docs --site'. Generated; do not edit.
+_GENERATED: Final = "Written by 'registry docs --site'. Generated; do not edit."
+
+_REQUIREMENTS: Final = f"""\
+# {_GENERATED}
 mkdocs>=1.6.1,<2
 mkdocs-material>=9.7,<10
 """
@@ -36,6 +39,9 @@ def project(pages: Outputs, title: str, colour: str, folder: str) -> Outputs:
     made = {f"{PAGES}/{path}": text for path, text in pages.items()}
     made[f"{PAGES}/assets/brand.css"] = _brand(colour)
     made["mkdocs.yml"] = _fill("mkdocs.yml", title=json.dumps(visible(title)))
+    made["navigation.py"] = f"# {_GENERATED}\n{_fill('navigation.py')}"
+    lines = _fill("404.html").splitlines(keepends=True)
+    made["theme/404.html"] = "".join(line for line in lines if CODES in pages or "codes/" not in line)
     made["publish.yml"] = _fill("publish.yml", folder=json.dumps(folder)[1:-1])
     made["requirements.txt"] = _REQUIREMENTS
     made["README.md"] = _readme(folder)

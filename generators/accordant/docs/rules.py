@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from accordant.compat import RULES as COMPAT
 from accordant.conform import RULES as CONFORM
 from accordant.conform.program_rules import RULES as PROGRAM
+from accordant.contract import CodeList, Entry
 from accordant.contract.doc_links import encode_anchor, rule_page
 from accordant.docs.markdown import bullets, code, fence, heading, link, note, page, spot, table, text
 from accordant.docs.places import RULES, JudgingCommand, PageData, relative
@@ -26,18 +28,31 @@ JUDGES: tuple[JudgingCommand, ...] = (
 """The judges whose rules the rooms of the tool hold, in the order of reports; the command line may add others."""
 
 
+_SIGNS_OF_CODE: Final = frozenset('{}[]="<>/|$`\n')
+"""An example without any of these is a sentence."""
+
+
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """A page for all rules, one for each judge, and one for each of its rules."""
     yield RULES, page(_all(judges(subject)))
     for judge in judges(subject):
-        yield path(judge.name), page(_overview(judge))
+        yield path(judge.name), page(_overview(judge), describes=judge.says)
         for rule in judge.rules:
-            yield rule_page(judge.name, rule.name), page(_blocks(judge, rule, subject.verdicts.get(rule.name, {})))
+            blocks = _blocks(judge, rule, subject.verdicts.get(rule.name, {}))
+            yield rule_page(judge.name, rule.name), page(blocks, describes=rule.says)
 
 
 def judges(subject: PageData) -> tuple[JudgingCommand, ...]:
     """Every judge."""
     return (*JUDGES, *subject.judges)
+
+
+def page_of(subject: PageData, listed_codes: CodeList, entry: Entry) -> str:
+    """The page of the rule that an entry of a list of rules is about; "" where it is none of a judge's."""
+    found = listed_codes.identifier == "rule" and any(
+        judge.name == entry.category and any(rule.name == entry.id for rule in judge.rules) for judge in judges(subject)
+    )
+    return rule_page(entry.category, str(entry.id)) if found else ""
 
 
 def path(command: str) -> str:
@@ -76,24 +91,37 @@ def _blocks(judge: JudgingCommand, rule: Rule, verdicts: Mapping[str, Mapping[st
     yield text(rule.says)
     yield f"**Why it matters:** {text(rule.why)}"
     if rule.way_out:
-        yield note("Next step", text(rule.way_out[:1].upper() + rule.way_out[1:]))
-    for title, example in (("Found", rule.breaking), ("Not found", rule.fine)):
+        yield note("Next step", _next_step(rule.way_out))
+    for title, example in (("Breaks", rule.breaking), ("Passes", rule.fine)):
         if example:
             yield heading(2, title)
             yield from _example(example)
     if verdicts:
         yield heading(2, "Verdict by promise and direction")
-        yield "The verdict on the first example. The promise and the direction stand in the contract."
+        yield (
+            "The verdict on the first example. A version promises to be *additive* or *strict*, as `promise` in "
+            "`contract.toml` says. Additive readers rely on every name, so that a lost one breaks them. Strict readers "
+            "rely on this alone: what a newer release allows, an older one accepts. *Output* is written by the "
+            "program, *input* is read by it, *full* is both; a schema says it as its `direction`."
+        )
         directions = list(next(iter(verdicts.values())))
         rows = [(promise, *by_direction.values()) for promise, by_direction in verdicts.items()]
         yield table(("Promise", *directions), rows)
+
+
+def _next_step(words: str) -> str:
+    """What to do, as a sentence; a command in it as code."""
+    words, colon, command = words.partition(": registry ")
+    if colon:
+        return f"{text(words[:1].upper() + words[1:])}: {code(f'registry {command}')}"
+    return text(words[:1].upper() + words[1:] + "." * (not words.endswith((".", "?", "!"))))
 
 
 def _example(example: str) -> Iterator[str]:
     """An example; the two sides of an edit one below the other."""
     old, arrow, new = example.partition(" -> ")
     if not arrow:
-        yield fence(example)
+        yield fence(example) if set(example) & _SIGNS_OF_CODE else text(example[:1].upper() + example[1:]) + "."
         return
     yield "Before:"
     yield fence(old, "json" if old.startswith("{") else "text")

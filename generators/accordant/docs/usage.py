@@ -8,7 +8,7 @@ from typing import Final
 from accordant.contract import CodeList, Entry, TargetSettings
 from accordant.docs.markdown import code, fence, heading
 from accordant.docs.places import Book
-from accordant.model.codes import codes_of
+from accordant.model.codes import codes_of, facts_of
 from accordant.model.versions import module_of
 
 TAB: Final = "use."
@@ -35,7 +35,7 @@ def _python(book: Book, options: Mapping[str, object]) -> Iterator[str]:
     for codes in _first(book):
         name = codes_of(codes).constant
         lines[2:3] = [f"from {package} import parse", f"from {package}.{book.version.name} import {name}"]
-        lines += [f"facts = {name}[{_literal(codes)}]  # {_facts(codes)}"]
+        lines += [f"facts = {name}[{_literal(codes)}]  # {_list_facts(codes)}"]
     yield heading(3, "Python", f"{TAB}python")
     yield f"After {code('pip install ' + str(options.get('distribution', 'accordant-contracts')))}:"
     yield fence("\n".join(lines), "python")
@@ -48,11 +48,20 @@ def _typescript(book: Book, options: Mapping[str, object]) -> Iterator[str]:
     for codes in _first(book):
         name = codes_of(codes).constant
         lines[1:1] = [f'import {{ {name} }} from "{package}/{book.version.name}";']
-        lines += [f"const facts = {name}[{_literal(codes)}]; // {_facts(codes)}"]
+        lines += [f"const facts = {name}[{_literal(codes)}]; // {_list_facts(codes)}"]
     yield heading(3, "TypeScript", f"{TAB}typescript")
     yield f"After {code('npm install ' + str(options.get('package', '@accordant/contracts')))}:"
     yield fence("\n".join(lines), "ts")
 
+
+_FACTS: Final[Mapping[str, str]] = {
+    "meaning": "meaning",
+    "category": "category",
+    "severity": "severity",
+    "exit_code": "exit code",
+    "retryable": "whether to retry",
+    "action": "what to do",
+}
 
 _WRITERS: Final[Mapping[str, Callable[[Book, Mapping[str, object]], Iterator[str]]]] = {
     "python": _python,
@@ -67,25 +76,22 @@ def _first(book: Book) -> Iterator[CodeList]:
     yield from lists[:1]
 
 
-def _shown(codes: CodeList) -> Entry | None:
-    """The first code whose identifier is plain letters; None where there is none."""
-    used = (entry for entry in codes.entries if isinstance(entry.id, str) and not entry.retired)
-    return next((entry for entry in used if str(entry.id).replace("_", "").isalnum() and str(entry.id).isascii()), None)
-
-
 def _literal(codes: CodeList) -> str:
     """An identifier of the list as a literal of either language; "" where there is none that is plain."""
-    entry = _shown(codes)
-    return f'"{entry.id}"' if entry is not None else ""
+    shown = _shown(codes)
+    return f'"{shown.id}"' if shown else ""
 
 
-def _facts(codes: CodeList) -> str:
-    """What the list says of the code that is shown."""
-    entry = _shown(codes)
-    said = entry is not None and {
-        "meaning": entry.meaning,
-        "exit code": entry.exit_code is not None,
-        "whether to retry": entry.retryable,
-        "what to do": entry.action,
-    }
-    return ", ".join(fact for fact, given in (said or {}).items() if given) or "what the list says of it"
+def _list_facts(codes: CodeList) -> str:
+    """What the entry that is looked up holds, in words."""
+    shown = _shown(codes)
+    facts = facts_of(shown) if shown else {}
+    return ", ".join(words for fact, words in _FACTS.items() if fact in facts)
+
+
+def _shown(codes: CodeList) -> Entry | None:
+    """The first entry in use whose identifier is plain in either language."""
+    plain = (entry for entry in codes.entries if isinstance(entry.id, str) and not entry.retired)
+    return next(
+        (entry for entry in plain if str(entry.id).replace("_", "").isalnum() and str(entry.id).isascii()), None
+    )

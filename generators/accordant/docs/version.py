@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from accordant.contract import CodeList, TargetSettings
 from accordant.docs import behaviour, codes, schemas, streams, usage
+from accordant.docs.change_values import ReleaseStep
 from accordant.docs.markdown import bullets, code, described, details, heading, link, note, page, table, text
-from accordant.docs.places import Book, PageData, contract_page, schema_anchor
+from accordant.docs.places import Book, PageData, comparison_page, contract_page, schema_anchor
 from accordant.schema.vocabulary import enumeration
 
 _STATUS = {
@@ -40,7 +41,15 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of every version."""
     for book in subject.books:
         here = book.on(book.index)
-        yield book.index, page(_blocks(here, subject.registry.targets))
+        steps = [step for step in subject.steps_of(book.contract.name) if step.is_new_version]
+        moves = [step for step in steps if step.after[0] == book.version.name]
+        yield (
+            book.index,
+            page(
+                _blocks(here, subject.registry.targets, moves),
+                describes=f"{book.name}: {book.version.description or book.contract.title}",
+            ),
+        )
 
 
 def promise(book: Book) -> Iterator[str]:
@@ -80,7 +89,7 @@ def _unsaid(book: Book) -> Iterator[str]:
     yield f"A document does not name its version. Unless a reader is told: {told}{rest}."
 
 
-def _blocks(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
+def _blocks(book: Book, targets: tuple[TargetSettings, ...], moves: list[ReleaseStep]) -> Iterator[str]:
     contract, version = book.contract, book.version
     yield heading(1, book.name)
     yield f"**{text(contract.title)}**" if contract.title else ""
@@ -94,6 +103,9 @@ def _blocks(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
     yield heading(2, "Promise", "page.promise")
     yield bullets(promise(book))
     yield from behaviour.moves(book)
+    for step in moves:
+        target = book.to(comparison_page(step.contract, step.name))
+        yield f"Every break with its evidence: {link(f'the move to {text(book.version.name)}', target)}."
     if contract.sources:
         yield details("Sources", [bullets(text(source) for source in contract.sources)])
     yield from schemas.sections(book)
