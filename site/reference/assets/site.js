@@ -13,7 +13,9 @@
     table.classList.add("blocks");
   };
 
-  const addFilter = (table, rows) => {
+  // One filter for some tables: before the first of them. What was typed is in the address, so that it can be sent.
+  const addFilter = (tables, place) => {
+    const rows = tables.flatMap((table) => [...table.querySelectorAll("tbody tr")]);
     const box = document.createElement("div");
     box.className = "table-filter";
     const input = document.createElement("input");
@@ -23,7 +25,7 @@
     const count = document.createElement("span");
     count.setAttribute("role", "status");
     box.append(input, count);
-    (table.closest(".md-typeset__scrollwrap") ?? table).before(box);
+    place.before(box);
     const texts = rows.map((row) => row.textContent.toLowerCase());
     input.addEventListener("input", () => {
       const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -32,8 +34,31 @@
         row.hidden = !words.every((word) => texts[index].includes(word));
         shown += row.hidden ? 0 : 1;
       });
-      count.textContent = words.length ? `${shown} of ${rows.length}` : "";
+      const none = shown ? "" : ": no row has all of these words. Try fewer letters, or the search above";
+      count.textContent = words.length ? `${shown} of ${rows.length}${none}` : "";
+      if (tables.length > 1) {
+        tables.forEach(hideIfEmpty);
+        keepInAddress(input.value.trim());
+      }
     });
+    if (tables.length > 1) input.value = new URLSearchParams(location.search).get(WORDS) ?? "";
+    if (input.value) input.dispatchEvent(new Event("input"));
+  };
+
+  const WORDS = "rows";
+  const keepInAddress = (words) => {
+    const address = new URL(location.href);
+    if (words) address.searchParams.set(WORDS, words);
+    else address.searchParams.delete(WORDS);
+    history.replaceState(history.state, "", address);
+  };
+
+  const outer = (table) => table.closest(".md-typeset__scrollwrap") ?? table;
+
+  const hideIfEmpty = (table) => {
+    table.hidden = ![...table.tBodies[0].rows].some((row) => !row.hidden);
+    const before = outer(table).previousElementSibling;
+    if (/^H[2-6]$/.test(before?.tagName)) before.hidden = table.hidden;
   };
 
   const ANCHOR = "p > a[id]:only-child:empty";
@@ -116,9 +141,11 @@
       if (sections.length > 1) addTabs(sections);
     }
     document.querySelector(".md-search[role=dialog]")?.setAttribute("aria-label", "Search");
-    for (const table of document.querySelectorAll("article table:not([class])")) {
-      const rows = [...table.querySelectorAll("tbody tr")];
-      if (rows.length >= LONG) addFilter(table, rows);
+    const tables = [...document.querySelectorAll("article table:not([class])")];
+    const all = document.getElementById("page.filter")?.parentElement;
+    if (all) addFilter(tables, all);
+    for (const table of tables) {
+      if (!all && table.tBodies[0].rows.length >= LONG) addFilter([table], outer(table));
       nameCells(table);
     }
   };

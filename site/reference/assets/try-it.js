@@ -18,9 +18,15 @@ const TryIt = (() => {
       const found = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
       found.lastIndex = at;
       const match = found.exec(text);
-      if (!match) fail("a text in double quotes is expected here, without raw control characters");
+      if (!match && text[at] !== '"') fail("a text in double quotes is expected here");
+      if (!match) fail("this text has no closing quote, or holds a control character or a wrong escape");
       at += match[0].length;
       return JSON.parse(match[0]);
+    };
+    const comma = (end, what) => {
+      at++;
+      space();
+      if (text[at] === end) fail(`another ${what} is expected here: no comma stands behind the last one`);
     };
     const members = (pointer, depth) => {
       const value = {}, seen = new Set();
@@ -38,7 +44,7 @@ const TryIt = (() => {
         const inner = element(`${pointer}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`, depth + 1);
         Object.defineProperty(value, name, { value: inner, enumerable: true, configurable: true, writable: true });
         space();
-        if (text[at] === ",") { at++; continue; }
+        if (text[at] === ",") { comma("}", "member"); continue; }
         if (text[at] === "}") { at++; return value; }
         fail("a comma or a closing brace is expected here");
       }
@@ -51,7 +57,7 @@ const TryIt = (() => {
       for (;;) {
         value.push(element(`${pointer}/${value.length}`, depth + 1));
         space();
-        if (text[at] === ",") { at++; continue; }
+        if (text[at] === ",") { comma("]", "item"); continue; }
         if (text[at] === "]") { at++; return value; }
         fail("a comma or a closing bracket is expected here");
       }
@@ -89,7 +95,9 @@ const TryIt = (() => {
       : JSON.stringify(value);
   const written = (value) => {
     const letters = [...dumps(value)];
-    return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 57).join("")}...`;
+    if (letters.length <= 60) return letters.join("");
+    const shown = `${letters.slice(0, 56).join("")}...`, quotes = shown.replace(/\\./g, "").match(/"/g) ?? [];
+    return quotes.length % 2 ? `${shown}"` : shown;
   };
   const typeOf = (value) =>
     value === null ? "null" : Array.isArray(value) ? "array"
@@ -110,6 +118,15 @@ const TryIt = (() => {
     return `has ${size.toLocaleString("en-US")} ${size === 1 ? what : `${what}s`}; `
       + (least ? `at least ${limit} required` : `at most ${limit} allowed`);
   };
+  // Why a value is refused that is one of some values, or has names that an object may not have together.
+  const excluded = (value, limit) => {
+    const [keyword, ...others] = Object.keys(limit ?? {});
+    if (!others.length && ["const", "enum"].includes(keyword)) return `${written(value)} is not allowed here`;
+    if (!others.length && keyword === "required" && limit.required.length && typeOf(value) === "object") {
+      return `${quoted(limit.required)} not allowed ${limit.required.length > 1 ? "together" : "here"}`;
+    }
+    return `${written(value)} fits the schema that \`not\` excludes`;
+  };
   const bound = (words) => (value, limit) => `${written(value)} is not ${words} ${limit}`;
   const SENTENCES = {
     type: (value, limit) => refusedType(value, [limit].flat()),
@@ -122,7 +139,7 @@ const TryIt = (() => {
     minProperties: count("field", true), maxProperties: count("field", false),
     minimum: bound("at least"), maximum: bound("at most"), multipleOf: bound("a multiple of"),
     exclusiveMinimum: bound("greater than"), exclusiveMaximum: bound("less than"),
-    not: (value) => `${written(value)} fits the schema that \`not\` excludes`,
+    not: (value, limit) => excluded(value, limit),
     uniqueItems: () => "two items are equal; all items must differ",
     contains: () => "no item fits the schema of `contains`",
     minContains: (_, limit) => `too few items fit the schema of \`contains\`; at least ${limit} required`,
@@ -266,6 +283,19 @@ const TryIt = (() => {
     return speaking(best.branch, validator).map((one) => ({ ...one, nearest: one.nearest || nearest }));
   };
 
+  // Without lists of values that say no more than another one, which asks the same value for some of these only.
+  const withoutWider = (errors) => {
+    const listed = (error) => error.keyword === "enum" && Array.isArray(error.limit) ? error.limit.map(dumps) : [];
+    const isPart = (some, all) => some.every((value) => all.includes(value));
+    return errors.filter((error, index) => {
+      const values = listed(error);
+      return !values.length || !errors.some((other, at) => {
+        const fewer = other.instanceLocation === error.instanceLocation && at !== index ? listed(other) : [];
+        return fewer.length && isPart(fewer, values) && (!isPart(values, fewer) || at < index);
+      });
+    });
+  };
+
   const findings = (validator, result, document) => {
     const placed = result.errors.map((error, index) => error.keyword === "false" && index
       ? { ...error, keywordLocation: `${result.errors[index - 1].keywordLocation}/false` } : error);
@@ -273,7 +303,7 @@ const TryIt = (() => {
       .map((error) => ({ ...error, limit: limitOf(validator, pointerOf(error.keywordLocation)) }));
     const kept = errors.filter((error) => !OUTER.has(error.keyword) && !error.isTold);
     const seen = new Set();
-    return (kept.length ? speaking(kept, validator) : errors.slice(0, 1))
+    return withoutWider(kept.length ? speaking(kept, validator) : errors.slice(0, 1))
       .map((error) => ({
         pointer: pointerOf(error.instanceLocation),
         message: sentence(error, document, kept) + (error.nearest ? ` (${error.nearest} comes nearest)` : ""),
@@ -282,7 +312,15 @@ const TryIt = (() => {
       .filter((one) => !seen.has(`${one.pointer} ${one.message}`) && seen.add(`${one.pointer} ${one.message}`));
   };
 
-  const judgeText = (judge, text, offset = 0) => {
+  // What the contract's rules have against a document, but for places that the schema refuses.
+  const broken = (breaches, advice, refused = []) => breaches
+    .filter(({ pointer }) => !refused.some((at) => `${pointer}/`.startsWith(`${at}/`)))
+    .map(({ pointer, message, rule }) => ({
+      pointer, message: `${message.replace(/\.+$/, "")} (${rule})`, rule, isAdvice: advice.includes(rule),
+    }));
+  const NO_RULES = { document: [], lines: [], advice: [] };
+
+  const judgeText = (judge, text, { rules = NO_RULES, lines = null, offset = 0 } = {}) => {
     let parsed;
     try {
       parsed = parse(text);
@@ -291,19 +329,30 @@ const TryIt = (() => {
       return { errors: [{ pointer: "", message: error.message, range: [offset + error.at, offset + error.at + 1] }] };
     }
     const result = judge.validate(parsed.value);
-    const errors = result.valid ? [] : findings(judge, result, parsed.value).map((one) => {
+    const refusals = result.valid ? [] : findings(judge, result, parsed.value);
+    const refused = refusals.map(({ pointer }) => pointer);
+    const found = rules.document.length ? ContractRules.findBreaches(rules.document, parsed.value) : [];
+    const after = lines ? broken(lines.feed(parsed.value), rules.advice) : [];
+    const errors = [...refusals, ...broken(found, rules.advice, refused), ...after].map((one) => {
       const [start, end] = parsed.places.get(one.pointer) ?? [0, text.length];
       return { ...one, range: [offset + start, offset + end] };
     });
     return { value: parsed.value, errors };
   };
 
-  // The places after which the lines may go on, once an element has read from these places.
+  // The type of a line; a line that has none may be any.
+  const typeIn = (value, discriminator) => {
+    const found = valueAt(value, discriminator);
+    return found === undefined || found === "" ? null : typeof found === "string" ? found : written(found);
+  };
+
+  // The places after which the lines may go on, once an element has read from these places; a type is null where a line
+  // is no JSON or has none: it may be what is expected there.
   const after = (element, starts, types) => {
     const once = (from) => {
       const reached = new Set();
       if (element.line !== undefined) {
-        for (const at of from) if (types[at] === element.line) reached.add(at + 1);
+        for (const at of from) if (types[at] === element.line || types[at] === null) reached.add(at + 1);
         return reached;
       }
       if (element.choice) {
@@ -323,14 +372,15 @@ const TryIt = (() => {
     return all;
   };
 
-  const judgeStream = (judge, stream, text) => {
+  const judgeStream = (judge, stream, text, rules = NO_RULES) => {
     const errors = [], types = [], starts = [];
+    const lines = rules.lines.length ? new ContractRules.LineRules(rules.lines) : null;
     let offset = 0;
     for (const line of text.split("\n")) {
       if (line.trim()) {
-        const judged = judgeText(judge, line, offset);
+        const judged = judgeText(judge, line, { rules, lines, offset });
         errors.push(...judged.errors);
-        types.push(valueAt(judged.value, stream.discriminator));
+        types.push(judged.value === undefined ? null : typeIn(judged.value, stream.discriminator));
         starts.push([offset, offset + line.length]);
       }
       offset += line.length + 1;
@@ -345,7 +395,7 @@ const TryIt = (() => {
     if (!places.has(types.length)) {
       const range = starts[furthest] ?? [text.length, text.length];
       const message = starts[furthest]
-        ? `the grammar does not allow a line of type ${JSON.stringify(types[furthest] ?? null)} here`
+        ? `the grammar does not allow a line of type ${JSON.stringify(types[furthest])} here`
         : "the stream ends here too early";
       errors.push({ pointer: "", message, range });
     }
@@ -354,7 +404,9 @@ const TryIt = (() => {
 
   const judge = (subject, text) => {
     const validator = new SchemaValidator(subject.schema, subject.draft, false);
-    return subject.stream ? judgeStream(validator, subject.stream, text) : judgeText(validator, text);
+    return subject.stream
+      ? judgeStream(validator, subject.stream, text, subject.rules)
+      : judgeText(validator, text, { rules: subject.rules });
   };
 
   const lineAndColumn = (text, at) => {
@@ -362,27 +414,35 @@ const TryIt = (() => {
     return [before.length, before[before.length - 1].length + 1];
   };
 
+  const many = (number, word) => number && `${number} ${word}${number === 1 ? "" : "s"}`;
+
   // What came of a text beside its input: the verdict, and each error, which leads to its place.
   const show = (input, verdict, list, errors) => {
     const text = input.value;
     list.replaceChildren();
     if (!text.trim()) { verdict.textContent = "Nothing to judge yet."; verdict.dataset.state = ""; return; }
-    const many = errors.length === 1 ? "1 error" : `${errors.length} errors`;
-    verdict.textContent = errors.length ? `Refused: ${many}.` : "It conforms.";
-    verdict.dataset.state = errors.length ? "refused" : "conforms";
+    const warnings = errors.filter(({ isAdvice }) => isAdvice).length, real = errors.length - warnings;
+    const counted = [many(real, "error"), many(warnings, "warning")].filter(Boolean).join(", ");
+    verdict.textContent = real ? `Refused: ${counted}.` : `It conforms${counted && `, with ${counted}`}.`;
+    verdict.dataset.state = real ? "refused" : "conforms";
     for (const error of errors.slice(0, 200)) list.append(entry(text, error, input));
   };
+
+  // Whether a sentence goes on from the place that it is about: `/errors` has 0 items.
+  const lacksSubject = ({ message }) => /^(?:has|is|must) /.test(message);
 
   const entry = (text, error, input) => {
     const [line, column] = lineAndColumn(text, error.range[0]);
     const item = document.createElement("li"), button = document.createElement("button");
     button.type = "button";
-    button.append(`Line ${line}, column ${column}: ${error.message} `);
+    const grade = error.isAdvice ? "warning: " : "";
     const place = document.createElement("code"), excerpt = document.createElement("pre");
-    place.textContent = error.pointer;
+    place.textContent = error.pointer || (lacksSubject(error) ? "the document" : "");
+    button.append(`Line ${line}, column ${column}: ${grade}`);
+    button.append(...(lacksSubject(error) ? [place, ` ${error.message}`] : [`${error.message} `, place]));
     const whole = text.split("\n")[line - 1] ?? "", from = Math.max(0, column - 40);
     excerpt.textContent = `${whole.slice(from, from + 100)}\n${" ".repeat(column - 1 - from)}^`;
-    button.append(place, excerpt);
+    button.append(excerpt);
     button.addEventListener("click", () => { input.focus(); input.setSelectionRange(...error.range); });
     item.append(button);
     return item;
@@ -401,15 +461,34 @@ const TryIt = (() => {
     });
   };
 
+  // Light or dark as chosen on the other pages of the site: they keep the choice under the address of the site.
+  const schemeOf = (storage, path) => {
+    const end = ".__palette", isOurs = (key) => key.endsWith(end) && path.startsWith(key.slice(0, -end.length));
+    const [key] = Object.keys(storage).filter(isOurs).sort((one, other) => other.length - one.length);
+    try {
+      const chosen = key && JSON.parse(storage.getItem(key)).color.scheme;
+      return chosen && (chosen === "slate" ? "dark" : "light");
+    } catch { return undefined; }
+  };
+
+  // The examples of the contract, one of which is put into the text.
+  const offer = (examples, input, update) => {
+    const choice = document.getElementById("example");
+    choice?.addEventListener("change", () => { input.value = examples[choice.value] ?? input.value; update(); });
+  };
+
   const begin = () => {
+    const scheme = schemeOf(localStorage, location.pathname);
+    if (scheme) document.documentElement.dataset.scheme = scheme;
     const subject = JSON.parse(document.getElementById("subject").textContent);
     const [input, verdict, list] = ["text", "verdict", "errors"].map((id) => document.getElementById(id));
     if (subject.answers) { TrySchema.begin(subject); return; }
     const update = () => show(input, verdict, list, input.value.trim() ? judge(subject, input.value).errors : []);
     listen(input, update);
+    offer(subject.examples, input, update);
     update();
   };
 
   if (typeof document !== "undefined") document.addEventListener("DOMContentLoaded", begin);
-  return { judge, judgeText, limitOf, listen, parse, show, target };
+  return { judge, judgeText, limitOf, listen, offer, parse, schemeOf, show, target };
 })();

@@ -110,7 +110,8 @@ const TrySchema = (() => {
       of("session").dataset.state = judged.session.state;
     };
     for (const [input] of parts) TryIt.listen(input, update);
-    of("validate").addEventListener("click", () => { update(); of("verdict").scrollIntoView({ block: "center" }); });
+    of("validate").addEventListener("click", () => { update(); of("verdict").focus(); });
+    TryIt.offer(subject.examples, of("text"), update);
     update();
   };
 

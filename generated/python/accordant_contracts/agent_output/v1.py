@@ -476,8 +476,8 @@ class AgentUpdate(OpenModel):
     """What the agent does. Null leaves it as it is."""
     type: Annotated[Any, OpenRules(_rules_of_agent_update_type)] | MISSING = MISSING
     """autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
-    At least one of these must hold: (1) the value is a string, (2) the value is null and the value must be null,
-    "autonomous" or "procedural" (or a value that a later release adds).
+    The value must be a string or null and the value must be null, "autonomous" or "procedural" (or a value that a
+    later release adds).
     """
     parameters_schema: None | BlueprintSchema | MISSING = MISSING
     """New schema for the parameters. Null leaves the stored one as it is; an empty object removes it."""

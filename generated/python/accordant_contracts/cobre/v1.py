@@ -1764,8 +1764,8 @@ class Response(ComputedModel, OpenRuledModel):
       object, (2) `/data/simulation` is an object.
     * If `/command` is "run", `/errors/*/kind` must be a string and `/errors/*/kind` must be "MissingFile",
       "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId",
-      "MissingReference" or … (or a value that a later release adds), at least one of these must hold: (1) `/data`
-      is a valid run-data, (2) `/data` is null and at least one of these must hold: (1) `/summary` is…
+      "MissingReference" or … (or a value that a later release adds), `/data` must be a valid run-data or null and
+      `/summary` must be a valid run-summary or null.
     * And 4 more: see the schema.
 
     Schema: `response.schema.json#`.
@@ -2353,8 +2353,8 @@ class LineResultLine(ComputedModel, OpenRuledModel):
       object, (2) `/data/simulation` is an object.
     * If `/command` is "run", `/errors/*/kind` must be a string and `/errors/*/kind` must be "MissingFile",
       "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId",
-      "MissingReference" or … (or a value that a later release adds), at least one of these must hold: (1) `/data`
-      is a valid run-data, (2) `/data` is null and at least one of these must hold: (1) `/summary` is…
+      "MissingReference" or … (or a value that a later release adds), `/data` must be a valid run-data or null and
+      `/summary` must be a valid run-summary or null.
     * And 4 more: see the schema.
 
     Schema: `line.schema.json#`.

@@ -382,8 +382,8 @@ export interface AgentUpdate {
   description?: string | null;
   /**
    * autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
-   * At least one of these must hold: (1) the value is a string, (2) the value is null and the value must be null,
-   * "autonomous" or "procedural" (or a value that a later release adds).
+   * The value must be a string or null and the value must be null, "autonomous" or "procedural" (or a value that a
+   * later release adds).
    */
   type?: unknown;
   /** New schema for the parameters. Null leaves the stored one as it is; an empty object removes it. */

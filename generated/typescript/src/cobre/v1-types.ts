@@ -199,8 +199,8 @@ export interface ResponseByCommand {
  *   object, (2) `/data/simulation` is an object.
  * * If `/command` is "run", `/errors/*\/kind` must be a string and `/errors/*\/kind` must be "MissingFile",
  *   "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference"
- *   or … (or a value that a later release adds), at least one of these must hold: (1) `/data` is a valid run-data,
- *   (2) `/data` is null and at least one of these must hold: (1) `/summary` is…
+ *   or … (or a value that a later release adds), `/data` must be a valid run-data or null and `/summary` must be a
+ *   valid run-summary or null.
  * * And 4 more: see the schema.
  *
  * Schema: `response.schema.json#`.
@@ -582,8 +582,8 @@ export interface LineResultLineByCommand {
  *   object, (2) `/data/simulation` is an object.
  * * If `/command` is "run", `/errors/*\/kind` must be a string and `/errors/*\/kind` must be "MissingFile",
  *   "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference"
- *   or … (or a value that a later release adds), at least one of these must hold: (1) `/data` is a valid run-data,
- *   (2) `/data` is null and at least one of these must hold: (1) `/summary` is…
+ *   or … (or a value that a later release adds), `/data` must be a valid run-data or null and `/summary` must be a
+ *   valid run-summary or null.
  * * And 4 more: see the schema.
  *
  * Schema: `line.schema.json#`.
