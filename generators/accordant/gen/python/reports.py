@@ -146,8 +146,10 @@ class Reports:
         """A required type, and the constraints on values of that type."""
         is_type, *others = parts
         inside = list(self._all(tuple(others), v, at, required_type(is_type), depth))
-        yield from block(negate(self.predicates.holds(is_type, v, known, depth)), [_failure(is_type, at)])
-        yield from otherwise(inside)
+        fits = self.predicates.holds(is_type, v, known, depth)
+        yield from block(negate(fits), [_failure(is_type, at)])
+        if fits != FALSE:
+            yield from inside if fits == TRUE else otherwise(inside)
 
     def _selection_chain(self, whens: list[R.When], v: str, at: PathExpr, depth: int) -> Iterator[str]:
         """Conditionals selected by the value of one member, which is read once; disjoint values form an elif chain."""
