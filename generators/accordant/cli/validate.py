@@ -72,7 +72,7 @@ DRAFTS = [dialect.name for dialect in DIALECTS]
     help="The exit code of the program that printed this: it is registered, and the document agrees with it.",
 )
 @click.option("--follow", is_flag=True, help="Wait for what is added to the file, until its last line or Ctrl-C.")
-@click.option("--quiet", is_flag=True, help="Tell people findings only; no lines about files, no summary.")
+@click.option("--quiet", is_flag=True, help="Print findings only; no lines about files, no summary.")
 @click.option("--assert-formats", is_flag=True, help="Let format judge; else it only informs. Unknown names never do.")
 @click.option("--draft", type=click.Choice(DRAFTS), help="For a schema file that declares no draft. Default: 2020-12.")
 @resources_option
