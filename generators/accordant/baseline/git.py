@@ -66,7 +66,7 @@ def read_files(folder: Path, ref: str) -> dict[str, bytes]:
     repository = _locate(folder)
     prefix = folder.resolve().relative_to(repository.top).as_posix()
     prefix = "" if prefix == "." else prefix
-    commit = _find_merge_base(repository) if ref == MERGE_BASE else _resolve_commit(repository, ref)
+    commit = _commit_of(repository, ref)
     listing = _run_git(repository, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", prefix or ".")
     entries: list[tuple[str, str]] = []
     for entry in listing.split(b"\0"):
@@ -77,6 +77,19 @@ def read_files(folder: Path, ref: str) -> dict[str, bytes]:
     blobs = _read_blobs(repository, [blob for _, blob in entries])
     start = len(prefix) + 1 if prefix else 0
     return {path[start:].replace(os.sep, "/"): blobs[blob] for path, blob in entries}
+
+
+def find_folders(folder: Path, ref: str, name: str) -> list[str]:
+    """The folders of the whole commit that hold ``name``, whatever it is there, by path from the top of the work tree.
+
+    Raises:
+        InputError: no git, no repository, or no such commit.
+    """
+    repository = _locate(folder)
+    commit = _commit_of(repository, ref)
+    listing = _run_git(repository, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
+    paths = (Path(os.fsdecode(path)) for path in listing.split(b"\0") if path)
+    return sorted(path.parent.as_posix() for path in paths if path.name == name)
 
 
 def may_name(folder: Path, word: str) -> bool:
@@ -119,6 +132,10 @@ def _nearest(folder: Path) -> _Repository | None:
         if (top / ".git").is_file() or (top / ".git" / "HEAD").exists():
             return _Repository(top, top / ".git")
     return None
+
+
+def _commit_of(repository: _Repository, ref: str) -> str:
+    return _find_merge_base(repository) if ref == MERGE_BASE else _resolve_commit(repository, ref)
 
 
 def _resolve_commit(repository: _Repository, ref: str) -> str:
