@@ -51,6 +51,10 @@ class _Repository:
     directory: Path
 
 
+class _SaysNo(InputError):
+    """git ended with 1: where it was asked something, the answer is no."""
+
+
 def read_files(folder: Path, ref: str) -> dict[str, bytes]:
     """The files below ``folder`` as the commit of ``ref`` has them, by path relative to the folder.
 
@@ -151,7 +155,11 @@ def _resolve_commit(repository: _Repository, ref: str) -> str:
 
 
 def _commit(repository: _Repository, ref: str) -> str | None:
-    """The number of a ref's commit; None where git knows none."""
+    """The number of a ref's commit; None where git knows none.
+
+    Raises:
+        InputError: git cannot say, and why.
+    """
     if not ref or "\0" in ref:
         return None
     answer = _try_git(repository, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
@@ -245,10 +253,14 @@ def _read_blobs(repository: _Repository, names: list[str]) -> dict[str, bytes]:
 
 
 def _try_git(repository: _Repository, *arguments: str) -> bytes | None:
-    """The output of git; None where it fails."""
+    """The output of git; None where its answer is no (exit code 1).
+
+    Raises:
+        InputError: git fails, which is no answer.
+    """
     try:
         return _run_git(repository, *arguments)
-    except InputError:
+    except _SaysNo:
         return None
 
 
@@ -277,9 +289,11 @@ def _run_git(repository: _Repository, *arguments: str, stdin: bytes = b"") -> by
         ) from error
     if process.returncode != 0:
         lines = process.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise InputError(
+        kind = _SaysNo if process.returncode == 1 else InputError
+        raise kind(
             f"git failed: {lines[0][:200] if lines else 'it gave no reason'}", Place(str(repository.top)),
-            next_step="give a folder instead: --against-folder PATH", rule="baseline-missing",
+            next_step="correct what git names, or give a folder instead: --against-folder PATH",
+            rule="baseline-missing",
         )  # fmt: skip
     return process.stdout
 
