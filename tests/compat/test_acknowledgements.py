@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -307,6 +308,7 @@ def test_a_break_is_accepted_by_the_fingerprint_that_the_report_shows(broken: Pa
     outcome = run("check-compat")
     assert outcome.code == 0, outcome.out
     assert "Acknowledged by us: No reader takes it." in outcome.out
+    assert re.search(r"check-compat: compatible \(.*; 1 of them acknowledged\)", outcome.out)
     assert "state   used" in run("ack", "list").out
     assert run("ack", "prune").out.startswith("nothing to remove")
     assert run("release", "meminit/v2").code == 0
