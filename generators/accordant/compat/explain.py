@@ -16,7 +16,7 @@ from accordant.compat.rules.notes import NARROWED
 from accordant.compat.sides import Side
 from accordant.compat.tested import find_test
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Severity, Witness
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node, Resources
 
 EXAMPLES_SECONDS: Final = 1.0
@@ -133,6 +133,6 @@ def _spellings(refusal: Break) -> tuple[JsonValue, JsonValue]:
     is_tested = refusal.edit is not None and find_test(refusal.edit) != ""
     if names_a_key and not is_tested and refusal.blame is not None and refusal.blame.keyword == "required":
         read, written = {"required": refusal.detail}, None
-    if canonical(read) == canonical(written):
+    if fingerprint(read) == fingerprint(written):
         return None, None
     return (written, read) if refusal.exchange.newer_reads else (read, written)

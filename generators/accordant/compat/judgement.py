@@ -16,7 +16,7 @@ from accordant.compat.sides import Spot
 from accordant.compat.tested import find_test, tested_member
 from accordant.findings import JsonValue, Rule, Severity
 from accordant.schema import pointers
-from accordant.schema.json_values import canonical, json_type
+from accordant.schema.json_values import fingerprint, json_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +176,8 @@ def _values_at(spot: Spot, value: JsonValue) -> list[JsonValue]:
 def values_added(edit: Edit) -> list[JsonValue]:
     """The values that only the writer lists."""
     mine, theirs = values_of(edit)
-    known = {canonical(value) for value in mine}
-    return [value for value in theirs if canonical(value) not in known]
+    known = {fingerprint(value) for value in mine}
+    return [value for value in theirs if fingerprint(value) not in known]
 
 
 def refusal_of(blame: Blame, detail: JsonValue, refused_by: JsonValue) -> RefusalKind | None:
