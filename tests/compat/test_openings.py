@@ -51,3 +51,15 @@ def test_a_reader_that_opens_its_objects_breaks_nobody_and_is_no_note() -> None:
 def test_under_the_strict_promise_an_opened_object_breaks() -> None:
     (finding,) = compare(CLOSED, OPEN, promise="strict").findings
     assert (finding.rule, finding.severity) == ("closed-object-opened", Severity.ERROR)
+
+
+@pytest.mark.parametrize("new", [{"type": "integer"}, {"type": ["string", "null"]}, {"const": 3}, {"enum": ["a"]}])
+def test_what_is_no_object_any_more_is_not_opened(new: Schema) -> None:
+    assert notes({"properties": {"x": CLOSED}}, {"properties": {"x": new}}) == []
+
+
+@pytest.mark.parametrize("new", [{"type": ["object", "null"]}, {}, {"enum": [{"b": 1}, 3]}])
+def test_what_may_still_be_an_object_is_opened(new: Schema) -> None:
+    assert [
+        note.message.partition(" is ")[0] for note in notes({"properties": {"x": CLOSED}}, {"properties": {"x": new}})
+    ] == ["`/x`"]

@@ -8,9 +8,9 @@ from typing import Final
 from accordant.compat.clauses import place_of
 from accordant.compat.edits import Edit, Kind
 from accordant.compat.explain import Explainer
-from accordant.compat.sides import Side, Spot
+from accordant.compat.sides import Side
 from accordant.compat.tested import find_test
-from accordant.findings import Finding
+from accordant.findings import Finding, JsonValue
 from accordant.schema import pointers
 
 MOST_NOTES: Final = 10
@@ -27,7 +27,7 @@ def is_opening(edit: Edit) -> bool:
 
 def openings(edits: Iterable[Edit], new: Side, explainer: Explainer) -> Iterator[Finding]:
     """A note for each object of the older schema that the newer one opens."""
-    opened = [edit for edit in edits if not _is_closed(edit, new)]
+    opened = [edit for edit in edits if _may_be_object(edit, new) and not _is_closed(edit, new)]
     for edit in opened[:MOST_NOTES]:
         message = f"{place_of(edit.path)} is open now: it may carry keys that the schema does not name."
         yield explainer.opening(edit, message)
@@ -35,13 +35,24 @@ def openings(edits: Iterable[Edit], new: Side, explainer: Explainer) -> Iterator
 
 def _is_closed(edit: Edit, new: Side) -> bool:
     """Whether the newer object is closed by another keyword."""
+    holder = _holder(edit, new)
+    return any(holder.get(word) is False for word in _CLOSING)
+
+
+def _may_be_object(edit: Edit, new: Side) -> bool:
+    """Whether the newer schema may take objects still, as far as its types and values say."""
+    holder = _holder(edit, new)
+    types, values = holder.get("type", "object"), holder.get("enum", [holder.get("const", {})])
+    return "object" in (types if isinstance(types, list) else [types]) and (
+        not isinstance(values, list) or any(isinstance(value, dict) for value in values)
+    )
+
+
+def _holder(edit: Edit, side: Side) -> dict[str, JsonValue]:
+    """The newer object in which the closing keyword stands, or stood."""
     spot = edit.writer.parent if edit.writer.pointer.endswith(_CLOSING) else edit.writer
-    return any(_value(new, spot, word) is False for word in _CLOSING)
-
-
-def _value(side: Side, spot: Spot, keyword: str) -> object:
     try:
         holder = pointers.follow(side.root.resources.root(spot.address).value, spot.pointer)
     except LookupError:
-        return None
-    return holder.get(keyword) if isinstance(holder, dict) else None
+        return {}
+    return holder if isinstance(holder, dict) else {}
