@@ -239,7 +239,9 @@ def _describe_bound(refusal: Break, edit: Edit) -> str:
     if blame is None or edit.read is MISSING or blame.keyword != edit.name:
         return _value_refused(refusal, edit)
     rule = f"`{edit.name}: {format_value(edit.read)}`"
-    return f"{place_of(edit.path)} may be {format_value(blame.value)}; the reader's {rule} refuses it."
+    is_inside = with_wildcards(pointers.parent(blame.instance)) == path_of(edit.path) and blame.instance != ""
+    value = pointers.follow(refusal.document, pointers.parent(blame.instance)) if is_inside else blame.value
+    return f"{place_of(edit.path)} may be {format_value(value)}; the reader's {rule} refuses it."
 
 
 def _example(refusal: Break) -> str:

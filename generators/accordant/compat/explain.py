@@ -87,7 +87,7 @@ class Explainer:
         place, old_place = self.new.place(refusal.new), self.old.place(refusal.old)
         edit = refusal.edit
         is_known = edit is not None and edit.kind is Kind.KEYWORD and edit.written is not MISSING
-        old: JsonValue = {edit.name: edit.written} if edit is not None and is_known else None
+        old = refusal.written_by if is_known else None
         return rules.finding(
             NARROWED.name, message, place, old_place=old_place, way_out=NARROWED.way_out, old=old, new=new
         )

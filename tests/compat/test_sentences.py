@@ -1,0 +1,38 @@
+"""The sentence of a finding says what was done, and names the place that was changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accordant.compat import compare
+from accordant.findings import Finding
+
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"
+NUMBER, TEXT = {"type": "number"}, {"type": "string"}
+
+
+def find(old: Any, new: Any, direction: str = "output", promise: str = "additive") -> list[Finding]:
+    return list(compare(old, new, promise=promise, direction=direction).findings)
+
+
+def say(old: Any, new: Any, direction: str = "output", promise: str = "additive") -> list[str]:
+    return [finding.message for finding in find(old, new, direction, promise)]
+
+
+def in_pos(schema: Any) -> Any:
+    return {"properties": {"pos": schema}}
+
+
+def test_a_tuple_that_is_opened_shows_the_tuple_in_each_draft() -> None:
+    new, old = (in_pos({"prefixItems": [NUMBER, NUMBER], "type": "array", **end}) for end in ({}, {"items": False}))
+    assert say(old, new) == ['`/pos` may be [0, 0, ""]; the reader\'s `items: false` refuses it.']
+    new, old = (
+        {"$schema": DRAFT_07, **in_pos({"items": [NUMBER, NUMBER], "type": "array", **end})}
+        for end in ({}, {"additionalItems": False})
+    )
+    assert say(old, new) == ['`/pos` may be [0, 0, ""]; the reader\'s `additionalItems: false` refuses it.']
+
+
+def test_a_list_that_becomes_one_value_is_shown_by_the_keyword_of_each_side() -> None:
+    note = find({"enum": ["x", "y"]}, {"const": "x"})[-1]
+    assert (note.rule, note.old, note.new) == ("narrowed", {"enum": ["x", "y"]}, {"const": "x"})
