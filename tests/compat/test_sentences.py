@@ -36,3 +36,29 @@ def test_a_tuple_that_is_opened_shows_the_tuple_in_each_draft() -> None:
 def test_a_list_that_becomes_one_value_is_shown_by_the_keyword_of_each_side() -> None:
     note = find({"enum": ["x", "y"]}, {"const": "x"})[-1]
     assert (note.rule, note.old, note.new) == ("narrowed", {"enum": ["x", "y"]}, {"const": "x"})
+
+
+def branch(kind: str, **properties: Any) -> Any:
+    return {"properties": {"kind": {"const": kind}, **properties}, "required": ["kind"]}
+
+
+def test_a_tag_that_an_alternative_loses_is_not_said_to_be_added() -> None:
+    old = {"oneOf": [branch("a", x=NUMBER), branch("b", y=NUMBER)]}
+    new = {"oneOf": [{"properties": {"x": NUMBER}}, branch("b", y=NUMBER)]}
+    (message,) = say(old, new, "input", "strict")
+    more_than_one = "the document may fit more than one of the reader's alternatives"
+    assert message == f"`/kind` is no longer declared: {more_than_one}."
+
+
+def test_a_position_that_goes_is_named_as_the_position() -> None:
+    old, new = (in_pos({"prefixItems": items, "items": False}) for items in ([NUMBER, TEXT], [NUMBER]))
+    start = "`/pos/1` is no position of its own any more: it"
+    assert say(old, new, "input") == [f'{start} may be "", which the reader\'s `items` refuses.']
+    assert say(old, new) == [f'{start} could be "", which `items` refuses.']
+    assert say(new, old) == ['`/pos/1` is a further position: it may be "", which the reader\'s `items` refuses.']
+
+
+def test_the_whole_document_is_named_where_it_is_what_is_refused() -> None:
+    old, new = ({"$schema": DRAFT_07, "items": items, "additionalItems": False} for items in ([NUMBER, TEXT], [NUMBER]))
+    start = "`/1` is no position of its own any more: the document"
+    assert say(old, new) == [f'{start} could be [0, ""], which `additionalItems` refuses.']

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from accordant.compat import case_sentences
-from accordant.compat.clauses import describe_refused, in_text, place_of
+from accordant.compat.blame import Blame
+from accordant.compat.clauses import describe_item, describe_refused, in_text, is_at, place_of
 from accordant.compat.edits import MISSING, Edit, Kind, path_of
 from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
 from accordant.compat.located import Break
@@ -70,10 +71,18 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return f"{where} is narrower now: `{edit.name}` is {now}, was {format_value(edit.written)}."
     if refusal.blame is None:
         return f"{where} is narrower now."
-    at = with_wildcards(refusal.blame.instance)
-    inner = "it" if at == path_of(edit.path) else f"`{at}`"
     could_be, keyword = format_value(refusal.blame.value), refusal.blame.spelling
-    return f"{where} is narrower now: {inner} could be {could_be}, which `{keyword}` refuses."
+    example = f"{_subject(refusal.blame, edit)} could be {could_be}, which `{keyword}` refuses"
+    if edit.kind is Kind.MEMBER and edit.is_added and _member_keyword(refusal) in ("prefixItems", "items"):
+        return f"{where} is no position of its own any more: {example}."
+    return f"{where} is narrower now: {example}."
+
+
+def _subject(blame: Blame, edit: Edit) -> str:
+    """The refused part of a document, after its place was named."""
+    if is_at(blame, edit.path):
+        return "it"
+    return in_text(tuple(pointers.split(with_wildcards(blame.instance))))
 
 
 def places(edits: Sequence[Edit]) -> str:
@@ -115,6 +124,10 @@ def _property(refusal: Break, edit: Edit) -> str:
         around = place_of(edit.path[:-1])
         return f"{around} may carry the key `{edit.name}`; the reader refuses keys that it does not name."
     reason = describe_refused(refusal)
+    if refusal.exchange.newer_reads:
+        return f"{where} is no longer declared: {reason}."
+    if refusal.blame is None or with_wildcards(refusal.blame.instance) != path_of(edit.path):
+        return f"{where} was added: {reason}."
     return f"{where} was added, and the reader's rule for keys that it does not name refuses it: {reason}."
 
 
@@ -164,7 +177,9 @@ def _member(refusal: Break, edit: Edit) -> str:
             return f"{starting(where)} is no longer declared: anything may stand there."
         if edit.is_removed:
             return f"{starting(where)} is declared now; old writers may have written anything there{_example(refusal)}."
-        return f"{starting(where)} is a further position{_example(refusal)}."
+        if refusal.exchange.newer_reads:
+            return f"{starting(where)} is no position of its own any more: {describe_item(refusal, edit.path)}."
+        return f"{starting(where)} is a further position: {describe_item(refusal, edit.path)}."
     return _rule_changed(where, f"{keyword}/{edit.name}", refusal, edit)
 
 
