@@ -62,3 +62,49 @@ def test_the_whole_document_is_named_where_it_is_what_is_refused() -> None:
     old, new = ({"$schema": DRAFT_07, "items": items, "additionalItems": False} for items in ([NUMBER, TEXT], [NUMBER]))
     start = "`/1` is no position of its own any more: the document"
     assert say(old, new) == [f'{start} could be [0, ""], which `additionalItems` refuses.']
+
+
+CANCELLED = {"properties": {"status": {"const": "cancelled"}}, "required": ["status"]}
+
+
+def order(field: str, when: Any = CANCELLED, **more: Any) -> Any:
+    """An order that needs a reason in some cases."""
+    properties = {"status": {"enum": ["open", "cancelled"]}, field: TEXT}
+    base = {"type": "object", "properties": properties, "required": ["status"], "additionalProperties": False}
+    return {**base, "if": when, "then": {"required": [field]}, **more}
+
+
+def test_a_name_that_only_a_condition_requires_is_not_said_to_be_always_there() -> None:
+    notes = [finding.message for finding in find(order("why"), order("reason")) if finding.rule == "narrowed"]
+    assert notes == ["The field `/reason` is required in more cases, by `then`."]
+
+
+def test_a_condition_that_loses_a_part_is_told_of_a_document_that_it_is_about_now() -> None:
+    for when in ({"required": ["status"]}, {"properties": {"status": {}}, "required": ["status"]}):
+        (note,) = say(order("why"), order("why", when))
+        assert note == 'Where `/status` is "open", `/why` is always there from now on.'
+        (broken,) = find(order("why"), order("why", when), "input")
+        assert broken.rule == "condition-tightened"
+        assert broken.message == 'Where `/status` is "open", `/why` may be missing; the reader requires it.'
+
+
+def test_a_key_that_a_condition_refuses_is_no_keyword() -> None:
+    old, new = order("why"), order("why", **{"else": {"properties": {"why": False}}})
+    assert say(old, new) == ["The document is narrower now: `/why` could be there, and is refused now."]
+    (message,) = say(old, new, "input")
+    assert message == "The rule `else` for the document changed: `/why` may be there, and the reader refuses it."
+
+
+def event(**then: Any) -> Any:
+    properties = {"type": TEXT, "payload": {"type": "object"}}
+    when = {"properties": {"type": {"const": "a"}}, "required": ["type"]}
+    return {"properties": properties, "required": ["type", "payload"], "if": when, "then": {"properties": then}}
+
+
+def test_what_only_a_condition_no_longer_declares_is_not_said_to_be_gone() -> None:
+    payload = {"properties": {"x": NUMBER}, "required": ["x"]}
+    messages = say(event(payload=payload), event())
+    refused = "`/payload` may be {}, which the reader's `required` refuses"
+    assert f"`/payload` is no longer declared by `then`: {refused}." in messages
+    messages = say(event(payload=payload), event(data=payload))
+    assert "`then` has its schema for `/payload` under the name `data` now." in messages

@@ -29,7 +29,7 @@ def describe_refused(refusal: Break) -> str:
         return "the reader refuses what it may be now"
     path = with_wildcards(blame.instance)
     where = f"`{path}`" if path else "the document"
-    if blame.keyword == "false":
+    if blame.keyword == "false" or blame.is_of_key:
         return f"{where} may be there, and the reader refuses it"
     if blame.stands_for == "more than one":
         return f"{where} may fit more than one of the reader's alternatives"

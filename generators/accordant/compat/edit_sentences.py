@@ -12,7 +12,7 @@ from accordant.compat.edits import MISSING, Edit, Kind, path_of
 from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
-from accordant.compat.tested import find_test
+from accordant.compat.tested import CONDITIONS, find_case, find_test
 from accordant.compat.wording import listed, starting, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
@@ -51,7 +51,8 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return case_sentences.of_narrowing(refusal, edit)
     where = place_of(edit.path)
     if edit.kind is Kind.REQUIRED:
-        return f"The field `{path_of((*edit.path, edit.name))}` is always there from now on."
+        field, case = f"The field `{path_of((*edit.path, edit.name))}`", find_case(edit)
+        return f"{field} is {f'required in more cases, by `{case}`' if case else 'always there from now on'}."
     if edit.kind is Kind.ALTERNATIVE and edit.is_added:
         return f"{where} has one alternative less: {_alternative(refusal)}."
     if edit.kind is Kind.KEYWORD and edit.name == "type":
@@ -73,6 +74,8 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return f"{where} is narrower now."
     could_be, keyword = format_value(refusal.blame.value), refusal.blame.spelling
     example = f"{_subject(refusal.blame, edit)} could be {could_be}, which `{keyword}` refuses"
+    if refusal.blame.is_of_key:
+        example = f"{_subject(refusal.blame, edit)} could be there, and is refused now"
     if edit.kind is Kind.MEMBER and edit.is_added and _member_keyword(refusal) in ("prefixItems", "items"):
         return f"{where} is no position of its own any more: {example}."
     return f"{where} is narrower now: {example}."
@@ -117,6 +120,8 @@ def _property(refusal: Break, edit: Edit) -> str:
         if edit.read is False:
             return f"{where} is refused as a key now; old writers may write it."
         return f"{where} is declared now; old writers may have written anything there{_example(refusal)}."
+    if edit.is_removed and (case := find_case(edit)) in CONDITIONS:
+        return f"{where} is no longer declared by `{case}`: {describe_refused(refusal)}."
     if edit.is_removed:
         or_nothing = " or nothing" if edit.is_required else ""
         return f"{where} is no longer declared: anything{or_nothing} may stand there."
@@ -133,6 +138,8 @@ def _property(refusal: Break, edit: Edit) -> str:
 
 def _rename(refusal: Break, edit: Edit) -> str:
     old, new = _old_and_new(refusal, edit)
+    if (case := find_case(edit)) in CONDITIONS:
+        return f"`{case}` has its schema for `{path_of((*edit.path[:-1], old))}` under the name `{new}` now."
     return f"The field `{path_of((*edit.path[:-1], old))}` is gone; `{new}`, which was added, has the same schema."
 
 
