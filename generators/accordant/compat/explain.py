@@ -96,7 +96,9 @@ class Explainer:
         """The note that the newer schema lets writers write keys that the older one refuses by name."""
         place, old_place = self.new.place(edit.writer), self.old.place(edit.reader)
         rule, way_out = refusals.KEY.loosened.name, "make sure that no reader checks by the older schema to the letter"
-        old, new = {edit.name: False}, {edit.name: True} if edit.written is True else None
+        old, new = (
+            {edit.name: value} if isinstance(value, bool | int | float) else None for value in (edit.read, edit.written)
+        )
         found = rules.finding(rule, message, place, old_place=old_place, way_out=way_out, old=old, new=new)
         return replace(found, severity=Severity.NOTE)
 
