@@ -108,3 +108,26 @@ def test_what_only_a_condition_no_longer_declares_is_not_said_to_be_gone() -> No
     assert f"`/payload` is no longer declared by `then`: {refused}." in messages
     messages = say(event(payload=payload), event(data=payload))
     assert "`then` has its schema for `/payload` under the name `data` now." in messages
+
+
+def test_a_keyword_that_a_change_of_the_draft_hides_behind_a_reference_is_told_of_the_draft() -> None:
+    body = {"properties": {"a": {"$ref": "#/definitions/m", "maxLength": 3}}, "definitions": {"m": TEXT}}
+    old, new = {"$schema": "https://json-schema.org/draft/2020-12/schema", **body}, {"$schema": DRAFT_07, **body}
+    refused = '`/a` may be "aaaa", which the reader\'s `maxLength` refuses'
+    change = "The draft changed from 2020-12 to draft-07, where `maxLength` of `/a` no longer counts beside `$ref`"
+    (finding,) = find(old, new)
+    assert (finding.rule, finding.message) == ("draft-changed", f"{change}: {refused}.")
+    assert finding.place is not None
+    assert finding.place.pointer == "/properties/a/maxLength"
+    change = "The draft changed from draft-07 to 2020-12, where `maxLength` of `/a` counts now beside `$ref`"
+    assert say(new, old) == [f"{change}."]
+    assert say(new, old, "input") == [f"{change}: {refused}."]
+
+
+def test_a_keyword_that_goes_with_the_draft_is_no_matter_of_the_draft() -> None:
+    old, new = (
+        {"properties": {"a": {"allOf": [{"$ref": "#/definitions/m"}], **more}}, "definitions": {"m": TEXT}}
+        for more in ({"maxLength": 3}, {})
+    )
+    (finding,) = find(old, {"$schema": DRAFT_07, **new})
+    assert finding.rule == "bound-loosened"

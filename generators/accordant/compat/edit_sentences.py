@@ -13,6 +13,7 @@ from accordant.compat.judgement import is_null, types_added, types_of, values_ad
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
 from accordant.compat.tested import CONDITIONS, find_case, find_test
+from accordant.compat.unread import find_unread
 from accordant.compat.wording import listed, starting, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
@@ -25,6 +26,8 @@ _MOST_PLACES: Final = 3
 
 def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
     """What the edit lets writers write that the reader refuses."""
+    if find_unread(refusal.exchange, edit) is not None:
+        return f"{_unread(refusal, edit)}: {describe_refused(refusal)}."
     if test := find_test(edit):
         return case_sentences.of_break(refusal, edit, test)
     if edit.path and edit.path[-1] is None and edit.kind is Kind.KEYWORD and edit.read is not MISSING:
@@ -47,6 +50,8 @@ def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
 
 def of_narrowing(refusal: Break, edit: Edit) -> str:
     """What is no longer written, now that the newer schema reads what the older one writes."""
+    if find_unread(refusal.exchange, edit) is not None:
+        return f"{_unread(refusal, edit)}."
     if find_test(edit):
         return case_sentences.of_narrowing(refusal, edit)
     where = place_of(edit.path)
@@ -97,6 +102,15 @@ def places(edits: Sequence[Edit]) -> str:
 def _draft(refusal: Break, edit: Edit) -> str:
     old, new = (_draft_name(value) for value in _old_and_new(refusal, edit))
     return f"The draft changed from {old} to {new}, and with it what keywords say: {describe_refused(refusal)}."
+
+
+def _unread(refusal: Break, edit: Edit) -> str:
+    """A keyword beside `$ref`, which only one of the two drafts reads."""
+    exchange, where = refusal.exchange, in_text(edit.path)
+    old, new = (exchange.writer, exchange.reader) if exchange.newer_reads else (exchange.reader, exchange.writer)
+    change = "counts now" if edit.is_removed is exchange.newer_reads else "no longer counts"
+    drafts = f"The draft changed from {old.root.dialect} to {new.root.dialect}"
+    return f"{drafts}, where `{edit.name}` of {where} {change} beside `$ref`"
 
 
 def _draft_name(address: JsonValue) -> str:

@@ -14,6 +14,7 @@ from accordant.compat.rules import BY_NAME, refusals
 from accordant.compat.rules.refusals import RefusalKind
 from accordant.compat.sides import Spot
 from accordant.compat.tested import find_test, tested_member
+from accordant.compat.unread import find_unread
 from accordant.findings import JsonValue, Rule, Severity
 from accordant.schema import pointers
 from accordant.schema.json_values import fingerprint, json_type
@@ -76,7 +77,7 @@ def _rule(refusal: Break, carrier: str) -> Rule:
 def _rule_of_edit(refusal: Break, edit: Edit, carrier: str) -> Rule:
     """The rule that an edit breaks, from what it is rather than from the document that shows it."""
     newer_reads = refusal.exchange.newer_reads
-    if edit.kind is Kind.DRAFT:
+    if edit.kind is Kind.DRAFT or find_unread(refusal.exchange, edit) is not None:
         return refusals.DRAFT
     if test := find_test(edit):
         return refusals.BY_KEYWORD[test].rule(newer_reads=newer_reads)
