@@ -152,7 +152,8 @@ def test_items_beside_a_list_of_items_are_counted() -> None:
 
 
 def test_a_long_value_is_cut_and_an_invisible_letter_is_spelt() -> None:
-    assert len(format_value("a" * 500)) == len(format_value(["a"] * 500)) == 60
+    assert len(format_value("a" * 500)) == 60
+    assert format_value(["a"] * 500)[-8:] == '"a", ...'
     assert format_value("a\u202eb") == '"a\\u202eb"'
 
 

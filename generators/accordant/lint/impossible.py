@@ -117,7 +117,7 @@ def _required_members(node: Node) -> Iterator[Node]:
     """The schemas of the fields that a schema requires."""
     properties = judging(node).get("properties", {})
     for name in judging(node).get("required", ()):
-        if name in properties:
+        if isinstance(name, str) and name in properties:  # schemas in code lists are another rule's to judge
             yield node.child("properties", name)
 
 

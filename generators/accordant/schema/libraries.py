@@ -70,7 +70,7 @@ def jsonschema_rs_of(node: Node, given: Mapping[str, JsonValue] | None = None, *
     if node.dialect.position <= DRAFT_07.position:
         options["keywords"] = dict.fromkeys(_CONTENT, _Annotation)
     if len(schemas) > 1 or node.pointer:
-        options["registry"] = _registry_of(node, schemas, given is None)
+        options["registry"] = _registry_of(node, schemas, given is None and bool(node.pointer))
     if node.document != ANONYMOUS and not node.pointer:
         options["base_uri"] = node.document
     return kind(_entry(node, schemas), **options)
@@ -80,13 +80,13 @@ def _registry_of(node: Node, schemas: Mapping[str, _Taken], is_kept: bool) -> An
     """The schemas as jsonschema-rs looks references up in them; made once for all parts of a document where kept."""
     import jsonschema_rs
 
-    memo, key = node.resources.root(node.document).memo, ("registry", node.dialect.name, *node.resources)
-    registry = memo.get(key) if is_kept else None
-    if registry is None:
+    memo, key = node.resources.root(node.document).memo, ("registry", node.dialect.name)
+    addresses, registry = memo.get(key, ((), None)) if is_kept else ((), None)
+    if addresses != tuple(node.resources):
         draft = getattr(jsonschema_rs, _CLASSES[node.dialect.name].removesuffix("Validator"))
         registry = jsonschema_rs.Registry([(uri, schema.value) for uri, schema in schemas.items()], draft=draft)
-    if is_kept:
-        memo[key] = registry
+    if is_kept:  # one of each draft: it holds a copy of every schema
+        memo[key] = (tuple(node.resources), registry)
     return registry
 
 
