@@ -18,7 +18,7 @@ def find_unread(exchange: Exchange, edit: Edit) -> Spot | None:
         return None
     read, unread, spot = (reader, writer, edit.reader) if edit.is_removed else (writer, reader, edit.writer)
     twin = Spot(unread.root.document if spot.address == read.root.document else spot.address, spot.pointer)
-    here, there, name = _holder(read, spot), _holder(unread, twin), pointers.split(spot.pointer)[-1]
+    here, there, name = _holder(read, spot), _holder(unread, twin), edit.name
     if name not in here or name not in there or "$ref" not in there:
         return None
     return twin if fingerprint(here[name]) == fingerprint(there[name]) else None
