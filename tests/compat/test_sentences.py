@@ -131,3 +131,8 @@ def test_a_keyword_that_goes_with_the_draft_is_no_matter_of_the_draft() -> None:
     )
     (finding,) = find(old, {"$schema": DRAFT_07, **new})
     assert finding.rule == "bound-loosened"
+
+
+def test_a_finding_about_a_keyword_that_is_gone_is_at_the_schema_that_had_it() -> None:
+    (finding,) = find({"properties": {"a": {"enum": ["x", "y"]}}}, {"properties": {"a": {"type": "string"}}})
+    assert (finding.rule, finding.place and finding.place.pointer) == ("enum-dropped", "/properties/a")

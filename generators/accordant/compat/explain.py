@@ -15,7 +15,7 @@ from accordant.compat.rules import refusals
 from accordant.compat.rules.notes import NARROWED
 from accordant.compat.sides import Side
 from accordant.compat.tested import find_test
-from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Severity, Witness
+from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Place, Severity, Witness
 from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node, Resources
 
@@ -44,12 +44,17 @@ class Explainer:
         return rules.finding(
             change.rule,
             sentences.of_change(change),
-            self.new.place(difference.new),
+            self._new_place(difference),
             old_place=None if change.rule == "field-added" else self.old.place(difference.old),
             evidence=self._evidence(difference, change),
             old=None if named else change.old,
             new=None if named else change.new,
         )
+
+    def _new_place(self, difference: Difference) -> Place:
+        """The place on the newer side: where a keyword is gone, the schema that had it."""
+        spot = difference.new
+        return self.new.place(spot.parent if spot is not None and not self.new.has(spot) else spot)
 
     def _evidence(self, difference: Difference, change: Change) -> Evidence | None:
         """The witness of a break, else a document of the older schema that uses the lost name, else the two facts."""
