@@ -303,6 +303,55 @@ def test_the_written_workflow_runs(
     assert max(codes) == code
 
 
+@pytest.fixture
+def beginning(project: Path, run: Run, tmp_path: Path) -> tuple[Path, str]:
+    """The checkout of a pull request that begins the registry, on a base branch that has none, and its commit."""
+    Path("notes.md").write_text("A project.\n", "utf-8")
+    git(project, "init", "-q", "-b", "main")
+    git(project, "add", "-A")
+    git(project, "commit", "-qm", "begin")
+    git(project, "checkout", "-qb", "change")
+    assert run("init", "--contract", "acme", "--ci", "github").code == 0
+    assert run("gen").code == 0
+    git(project, "add", "-A")
+    git(project, "commit", "-qm", "the registry")
+    git(project, "checkout", "-q", "-b", "merged", "main")
+    git(project, "merge", "-q", "--no-ff", "-m", "merge", "change")
+    return clone(project, tmp_path / "job", "merged", 2), git(project, "rev-parse", "merged")
+
+
+def test_the_change_that_begins_a_registry_passes_the_written_workflow(
+    beginning: tuple[Path, str], tmp_path: Path
+) -> None:
+    checkout, _ = beginning
+    steps = yaml.safe_load((checkout / SERVICES["github"].file).read_text())["jobs"]["contracts"]["steps"]
+    environment = base_environment(tmp_path) | GIT
+    environment["PATH"] = f"{tool(tmp_path / 'bin')}:{environment['PATH']}"
+    scripts = [step["run"] for step in steps if "run" in step and "pip install" not in step["run"]]
+    done = [shell(script, checkout, environment) for script in scripts]
+    assert [(one.returncode, one.stderr) for one in done if "nothing to guard yet" not in one.stderr] == [(0, "")] * 3
+    assert [one.returncode for one in done] == [0] * 4
+
+
+def test_the_change_that_begins_a_registry_passes_the_action(beginning: tuple[Path, str], tmp_path: Path) -> None:
+    checkout, sha = beginning
+    done = run_action(checkout, tmp_path, sha)
+    assert {name: one.returncode for name, one in done.items() if one.returncode} == {}
+    assert "nothing to guard yet" in done["Compatibility"].stderr
+
+
+def test_a_registry_that_was_moved_does_not_escape_its_guard(origin: Path, run: Run) -> None:
+    Path("contracts").mkdir()
+    git(origin, "mv", "registry", "contracts/registry")
+    outcome = run("check-compat", "--registry", "contracts/registry", "--against-ref", "main")
+    assert outcome.code == 2
+    assert "has one at registry\n" in outcome.err
+    assert "--against-folder ../before/registry" in outcome.err
+    git(origin, "worktree", "add", "-q", "--detach", "../before", "main")
+    guard = ("--registry", "contracts/registry", "--against-folder", "../before/registry")
+    assert run("check-compat", *guard).code == 0
+
+
 @pytest.mark.parametrize("ref", ["HEAD^1", "HEAD~1", "HEAD^"])
 def test_a_parent_that_a_shallow_clone_lacks_comes_with_the_command_that_fetches_it(
     origin: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ref: str

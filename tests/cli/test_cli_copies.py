@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -44,3 +46,50 @@ def test_a_file_that_cannot_be_written_fails_the_run_and_the_report_is_printed_a
     assert outcome.out == run("list").out
     assert outcome.err.startswith("registry: ")
     assert not Path("elsewhere").exists()
+
+
+def read_pipe(descriptor: int) -> str:
+    return os.read(descriptor, 1 << 20).decode()
+
+
+def test_a_pipe_takes_the_report_and_stays_a_pipe(small: Path, run: Run) -> None:
+    os.mkfifo("pipe")
+    reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+    outcome = run("list", "-o", "json=pipe")
+    assert (outcome.code, outcome.out) == (0, run("list").out)
+    assert read_pipe(reader) == run("list", "--format", "json").out
+    os.close(reader)
+    assert stat.S_ISFIFO(os.lstat("pipe").st_mode)
+
+
+def test_what_the_shell_has_opened_takes_the_report(small: Path, run: Run) -> None:
+    reader, writer = os.pipe()
+    assert run("list", "-o", f"json=/dev/fd/{writer}").code == 0
+    assert read_pipe(reader) == run("list", "--format", "json").out
+    os.close(reader)
+    os.close(writer)
+
+
+def test_a_device_takes_the_report_and_stays_a_device(small: Path, run: Run) -> None:
+    master, terminal = os.openpty()
+    path = os.ttyname(terminal)
+    assert run("lint", "-o", f"text={path}").code == 0
+    assert read_pipe(master).replace("\r\n", "\n") == run("lint").out
+    assert stat.S_ISCHR(os.lstat(path).st_mode)
+    os.close(master)
+    os.close(terminal)
+
+
+def test_a_place_that_is_open_no_longer_fails_the_run(small: Path, run: Run) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    os.close(writer)
+    outcome = run("list", "-o", f"json=/dev/fd/{writer}")
+    assert outcome.code == 2
+    assert "cannot be written" in outcome.err
+
+
+def test_a_report_that_is_replaced_keeps_its_permissions(small: Path, run: Run) -> None:
+    Path("a.json").touch(mode=0o600)
+    assert run("list", "-o", "json=a.json", "-o", "json=b.json").code == 0
+    assert [stat.S_IMODE(Path(file).stat().st_mode) for file in ("a.json", "b.json")] == [0o600, 0o644]

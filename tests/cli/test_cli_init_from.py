@@ -233,3 +233,48 @@ def test_many_schemas_take_a_bounded_time_and_the_last_have_no_examples(
     write({f"s/a{number}.json": {"properties": {"x": {"type": "integer"}}} for number in range(4)})
     begin(run, "--from", "s")
     assert sorted(path.name for path in (V1 / "examples/valid").iterdir()) == ["a0", "a1"]
+
+
+BESIDE = {
+    "package.json": {"name": "shop", "version": "1.0.0", "description": "A shop.", "type": "module", "files": ["dist"]},
+    "tsconfig.json": {"$schema": "https://json.schemastore.org/tsconfig", "compilerOptions": {"strict": True}},
+    "data.json": [1, 2],
+}
+"""What lies beside schemas and is none."""
+
+
+def write_folder(files: dict[str, Any]) -> None:
+    Path("schemas").mkdir()
+    for name, value in files.items():
+        Path("schemas", name).write_text(json.dumps(value), "utf-8")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object"}, {"type": ["string", "null"]}, {"$ref": "#/$defs/a", "$defs": {"a": {"type": "string"}}},
+        {"oneOf": [{"type": "string"}]}, {"enum": ["a"]}, {"description": "Anything."}, {"definitions": {"a": True}},
+    ],
+)  # fmt: skip
+def test_files_of_a_folder_that_are_no_schemas_are_left_out_and_named(
+    project: Path, run: Run, schema: dict[str, Any]
+) -> None:
+    write_folder({**BESIDE, "word.json": schema})
+    outcome = run("init", "--dry-run", "--from", "schemas", "--format", "json")
+    assert outcome.code == 0, outcome.err
+    assert [source["path"] for source in json.loads(outcome.out)["data"]["sources"]] == ["schemas/word.json"]
+    assert all(f"schemas/{name} is left out" in outcome.err for name in BESIDE)
+
+
+def test_a_file_without_keywords_comes_along_where_a_schema_refers_to_it(project: Path, run: Run) -> None:
+    write_folder({"parts.json": {"word": {"type": "string"}}, "use.json": {"$ref": "parts.json#/word"}})
+    outcome = run("init", "--dry-run", "--from", "schemas")
+    assert "schemas/parts.json is registry/" in outcome.out
+    assert "left out" not in outcome.err
+
+
+def test_a_folder_without_a_schema_is_refused(project: Path, run: Run) -> None:
+    write_folder(BESIDE)
+    outcome = run("init", "--from", "schemas")
+    assert (outcome.code, "has a keyword of JSON Schema" in outcome.err) == (2, True)
+    assert not Path("registry").exists()

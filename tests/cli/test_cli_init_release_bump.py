@@ -236,3 +236,12 @@ def test_init_makes_the_whole_document_the_default(project: Path, run: Run) -> N
     assert run("init", "--from", "error.json", "report.json", "--contract", "ship").code == 0
     assert 'default-schema = "report"' in Path("registry/ship/contract.toml").read_text()
     assert "eol=lf" in Path("registry/.gitattributes").read_text()
+
+
+def test_a_release_of_a_contract_names_its_versions(project: Path, run: Run) -> None:
+    assert run("init", "--contract", "shop").code == 0
+    assert run("bump", "shop").code == 0
+    outcome = run("release", "shop")
+    assert outcome.code == 2
+    assert "name a version: shop/v1, shop/v2" in outcome.err
+    assert "there is no contract 'shpo'" in run("release", "shpo").err

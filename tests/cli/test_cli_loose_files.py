@@ -58,6 +58,8 @@ def test_a_diff_sees_into_shared_files(sides: Path, run: Run) -> None:
     assert outcome.code == 0
     assert "1 break" in outcome.out
     assert "old/defs/common.json" in outcome.out
+    assert "\n  : " not in outcome.out, "a file has no name in a registry"
+    assert "- ``" not in run("diff", "old/order.json", "new/order.json", "--format", "markdown").out
     assert "no change" in run("diff", "old/order.json", "old/order.json").out
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
+import shlex
 import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -294,8 +297,8 @@ def broken(bundled_copy: Path, run: Callable[..., Any]) -> Path:
     return bundled_copy
 
 
-def mark_of(run: Callable[..., Any]) -> str:
-    out: str = run("check-compat").out
+def mark_of(run: Callable[..., Any], *options: str) -> str:
+    out: str = run("check-compat", *options).out
     return out.partition("registry ack add ")[2].split()[0]
 
 
@@ -305,6 +308,7 @@ def test_a_break_is_accepted_by_the_fingerprint_that_the_report_shows(broken: Pa
     outcome = run("check-compat")
     assert outcome.code == 0, outcome.out
     assert "Acknowledged by us: No reader takes it." in outcome.out
+    assert re.search(r"check-compat: compatible \(.*; 1 of them acknowledged\)", outcome.out)
     assert "state   used" in run("ack", "list").out
     assert run("ack", "prune").out.startswith("nothing to remove")
     assert run("release", "meminit/v2").code == 0
@@ -331,6 +335,44 @@ def test_a_mended_break_leaves_a_warning_until_it_is_pruned(broken: Path, run: R
     assert "state   unused" in run("ack", "list").out
     assert run("ack", "prune").out.startswith("removed (unused)")
     assert "acknowledgement" not in run("check-compat").out
+
+
+@pytest.fixture
+def broken_since_main(project: Path, run: Run) -> Path:
+    """A project whose ``main`` has a field that no release has, and that is gone in the work tree."""
+    assert run("init", "--contract", "acme").code == 0
+    path = next(Path("registry/acme/v1").glob("*.schema.json"))
+    released = path.read_text("utf-8")
+    schema = json.loads(released)
+    schema["properties"]["more"] = {"type": "string", "description": "More."}
+    path.write_text(json.dumps(schema, indent=2), "utf-8")
+    for words in (["init", "-qb", "main"], ["add", "-A"], ["commit", "-qm", "begin"]):
+        identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", *identity, *words], check=True)
+    path.write_text(released, "utf-8")
+    return path
+
+
+def test_a_break_since_a_ref_is_accepted_by_the_command_that_is_shown(broken_since_main: Path, run: Run) -> None:
+    assert run("check-compat").code == 0
+    out = run("check-compat", "--against-ref", "main").out
+    words = shlex.split(out.partition("to accept it: registry ")[2].splitlines()[0])
+    assert words[3:5] == ["--against-ref", "main"]
+    assert run(*words).code == 0
+    accepted = run("check-compat", "--against-ref", "main")
+    assert (accepted.code, "Acknowledged: WHY" in accepted.out) == (0, True)
+
+
+def test_what_only_a_ref_shows_is_not_unused_without_it(broken_since_main: Path, run: Run) -> None:
+    ref = ("--against-ref", "main")
+    run("ack", "add", mark_of(run, *ref), "--reason", "Nobody has seen it.", *ref)
+    assert "acknowledgement-unused" not in run("check-compat").out
+    assert run("ack", "prune").out.startswith("nothing to remove")
+    assert "state    used" in run("ack", "list").out
+    (document := json.loads(broken_since_main.read_text("utf-8")))["properties"]["more"] = {"type": "string"}
+    broken_since_main.write_text(json.dumps(document), "utf-8")
+    assert "acknowledgement-unused" in run("check-compat", *ref).out
+    assert run("ack", "prune", *ref).out.startswith("removed (unused)")
 
 
 def acknowledged_original() -> Path:

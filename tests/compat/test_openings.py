@@ -51,3 +51,57 @@ def test_a_reader_that_opens_its_objects_breaks_nobody_and_is_no_note() -> None:
 def test_under_the_strict_promise_an_opened_object_breaks() -> None:
     (finding,) = compare(CLOSED, OPEN, promise="strict").findings
     assert (finding.rule, finding.severity) == ("closed-object-opened", Severity.ERROR)
+
+
+@pytest.mark.parametrize("new", [{"type": "integer"}, {"type": ["string", "null"]}, {"const": 3}, {"enum": ["a"]}])
+def test_what_is_no_object_any_more_is_not_opened(new: Schema) -> None:
+    assert notes({"properties": {"x": CLOSED}}, {"properties": {"x": new}}) == []
+
+
+@pytest.mark.parametrize("new", [{"type": ["object", "null"]}, {}, {"enum": [{"b": 1}, 3]}])
+def test_what_may_still_be_an_object_is_opened(new: Schema) -> None:
+    assert [
+        note.message.partition(" is ")[0] for note in notes({"properties": {"x": CLOSED}}, {"properties": {"x": new}})
+    ] == ["`/x`"]
+
+
+def keys(**more: Any) -> Schema:
+    return {"properties": {"x": {"type": "object", "properties": {"a": {}}, **more}}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ({"maxProperties": 3}, {"maxProperties": 5}, "`/x` may carry more than 3 keys now."),
+        ({"maxProperties": 3}, {}, "`/x` may carry more than 3 keys now."),
+        (
+            {"propertyNames": {"pattern": "^a"}},
+            {},
+            "`/x` may carry keys of any name now: `propertyNames` is gone.",
+        ),
+        (
+            {"patternProperties": {"^f[a-z]$": True}, "additionalProperties": False},
+            {"patternProperties": {"^f[a-z0-9]$": True}, "additionalProperties": False},
+            "`/x` may carry keys that match `^f[a-z0-9]$` now.",
+        ),
+    ],
+)
+def test_keys_that_only_a_strict_reader_refuses_are_a_note(old: Schema, new: Schema, message: str) -> None:
+    comparison = compare(keys(**old), keys(**new), promise="additive")
+    assert (comparison.verdict, comparison.strict) == (Verdict.COMPATIBLE, Verdict.BREAKING)
+    assert [finding.message for finding in comparison.findings] == [message]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"maxProperties": 5}, {"maxProperties": 3}),
+        ({}, {"propertyNames": {"pattern": "^a"}}),
+        ({"patternProperties": {"^f[a-z]$": True}}, {"patternProperties": {"^f[a-z0-9]$": True}}),
+    ],
+)
+def test_keys_that_no_reader_minds_are_no_opening(old: Schema, new: Schema) -> None:
+    closed: Schema = {"properties": {"b": {"type": "object", "additionalProperties": False}}}
+    opened: Schema = {"properties": {"b": {"type": "object"}}}  # so that a strict reader refuses something
+    (note,) = notes({"allOf": [keys(**old), closed]}, {"allOf": [keys(**new), opened]})
+    assert note.message.startswith("`/b` is open now")

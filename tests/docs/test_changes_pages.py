@@ -33,6 +33,18 @@ def test_a_new_major_says_what_broke_with_a_document() -> None:
     assert "[changes](index.md)" in page
 
 
+def test_every_link_from_a_change_leads_to_a_row_or_a_heading() -> None:
+    lost, followed = [], 0
+    for page in REFERENCE.glob("*/changes/*.md"):
+        for target, anchor in re.findall(r"\]\(([^)#]*\.md)#([^)]+)\)", page.read_text("utf-8")):
+            followed += 1
+            text = (page.parent / target).resolve().read_text("utf-8")
+            if f'<a id="{anchor}"></a>' not in text:
+                lost.append((page.name, target, anchor))
+    assert lost == []
+    assert followed > 100
+
+
 def test_a_changelog_has_every_release_newest_first() -> None:
     page = (REFERENCE / "accordant/changes/index.md").read_text("utf-8")
     names = re.findall(r"^## (\S+)", page, re.MULTILINE)

@@ -102,9 +102,11 @@ def test_the_successor_of_the_builder_gives_every_page_the_same_address_and_anch
     if builder is None:
         pytest.skip("zensical is not installed")
     shutil.copytree(PROJECT / "site", tmp_path / "site")
+    shutil.copytree(PROJECT / "templates", tmp_path / "templates")
     shutil.copy(PROJECT / "mkdocs.yml", tmp_path)
     done = subprocess.run([builder, "build"], cwd=tmp_path, capture_output=True, text=True, timeout=500, check=False)
-    assert (done.returncode, "No issues found" in done.stdout) == (0, True), done.stdout + done.stderr
+    said = done.stdout + done.stderr
+    assert (done.returncode, "No issues found" in said) == (0, True), said
     assert anchors_of(tmp_path / "build/site") == anchors_of(own_site.folder)
 
 

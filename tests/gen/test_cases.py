@@ -15,8 +15,9 @@ from accordant.model.cases.analysis import cases, together
 from accordant.model.cases.claims import Claim
 from accordant.model.cases.minimize import Case, drop_untypable
 from accordant.model.cases.shape_claims import claims_of
-from accordant.model.json_equality import fingerprint, json_type
+from accordant.model.json_equality import json_type
 from accordant.model.types import Record
+from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 from tests.sampling import written

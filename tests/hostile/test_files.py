@@ -232,3 +232,16 @@ def test_folders_made_for_a_file_that_cannot_be_written_are_removed(
     with pytest.raises(InputError, match="No space left on device"):
         write_file(tmp_path / "new", "a/b.txt", "x")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("plant", [pipe, unix_socket], ids=lambda plant: plant.__name__)
+def test_what_is_no_file_is_never_replaced_by_one(
+    tmp_path: Path, plant: Callable[[Path, Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    plant(tmp_path / "place", tmp_path)
+    before = os.lstat("place")
+    with pytest.raises(InputError, match="is not replaced by a file"):
+        write_file(tmp_path, "place", "x")
+    assert os.lstat("place") == before
+    assert [path.name for path in tmp_path.iterdir()] == ["place"]

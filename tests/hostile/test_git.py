@@ -175,3 +175,16 @@ def test_a_submodule_that_holds_the_registry_does_not_choose_the_base(
     assert run("check-compat", "--against", "main").code == 2
     monkeypatch.chdir(broken / "registry")
     assert run("check-compat", "--against-ref", "main").code == 0
+
+
+@pytest.mark.parametrize("option", ["--against", "--against-ref"])
+@pytest.mark.parametrize("ref", ["main", "merge-base"])
+def test_what_git_cannot_read_is_said_in_its_own_words(
+    broken: Path, run: Callable[..., Any], option: str, ref: str
+) -> None:
+    with (broken / ".git/config").open("a") as file:
+        file.write("[broken\n")
+    outcome = run("check-compat", option, ref)
+    assert outcome.code == 2
+    assert "bad config line" in outcome.err
+    assert "git knows no commit" not in outcome.err

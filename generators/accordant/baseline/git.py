@@ -51,6 +51,10 @@ class _Repository:
     directory: Path
 
 
+class _SaysNo(InputError):
+    """git ended with 1: where it was asked something, the answer is no."""
+
+
 def read_files(folder: Path, ref: str) -> dict[str, bytes]:
     """The files below ``folder`` as the commit of ``ref`` has them, by path relative to the folder.
 
@@ -66,7 +70,7 @@ def read_files(folder: Path, ref: str) -> dict[str, bytes]:
     repository = _locate(folder)
     prefix = folder.resolve().relative_to(repository.top).as_posix()
     prefix = "" if prefix == "." else prefix
-    commit = _find_merge_base(repository) if ref == MERGE_BASE else _resolve_commit(repository, ref)
+    commit = _commit_of(repository, ref)
     listing = _run_git(repository, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", prefix or ".")
     entries: list[tuple[str, str]] = []
     for entry in listing.split(b"\0"):
@@ -77,6 +81,19 @@ def read_files(folder: Path, ref: str) -> dict[str, bytes]:
     blobs = _read_blobs(repository, [blob for _, blob in entries])
     start = len(prefix) + 1 if prefix else 0
     return {path[start:].replace(os.sep, "/"): blobs[blob] for path, blob in entries}
+
+
+def find_folders(folder: Path, ref: str, name: str) -> list[str]:
+    """The folders of the whole commit that hold ``name``, whatever it is there, by path from the top of the work tree.
+
+    Raises:
+        InputError: no git, no repository, or no such commit.
+    """
+    repository = _locate(folder)
+    commit = _commit_of(repository, ref)
+    listing = _run_git(repository, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
+    paths = (Path(os.fsdecode(path)) for path in listing.split(b"\0") if path)
+    return sorted(path.parent.as_posix() for path in paths if path.name == name)
 
 
 def may_name(folder: Path, word: str) -> bool:
@@ -121,6 +138,10 @@ def _nearest(folder: Path) -> _Repository | None:
     return None
 
 
+def _commit_of(repository: _Repository, ref: str) -> str:
+    return _find_merge_base(repository) if ref == MERGE_BASE else _resolve_commit(repository, ref)
+
+
 def _resolve_commit(repository: _Repository, ref: str) -> str:
     if not ref or "\0" in ref:
         raise InputError("an empty ref", next_step="name a branch, a tag or a commit")
@@ -134,7 +155,11 @@ def _resolve_commit(repository: _Repository, ref: str) -> str:
 
 
 def _commit(repository: _Repository, ref: str) -> str | None:
-    """The number of a ref's commit; None where git knows none."""
+    """The number of a ref's commit; None where git knows none.
+
+    Raises:
+        InputError: git cannot say, and why.
+    """
     if not ref or "\0" in ref:
         return None
     answer = _try_git(repository, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
@@ -228,10 +253,14 @@ def _read_blobs(repository: _Repository, names: list[str]) -> dict[str, bytes]:
 
 
 def _try_git(repository: _Repository, *arguments: str) -> bytes | None:
-    """The output of git; None where it fails."""
+    """The output of git; None where its answer is no (exit code 1).
+
+    Raises:
+        InputError: git fails, which is no answer.
+    """
     try:
         return _run_git(repository, *arguments)
-    except InputError:
+    except _SaysNo:
         return None
 
 
@@ -260,9 +289,11 @@ def _run_git(repository: _Repository, *arguments: str, stdin: bytes = b"") -> by
         ) from error
     if process.returncode != 0:
         lines = process.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise InputError(
+        kind = _SaysNo if process.returncode == 1 else InputError
+        raise kind(
             f"git failed: {lines[0][:200] if lines else 'it gave no reason'}", Place(str(repository.top)),
-            next_step="give a folder instead: --against-folder PATH", rule="baseline-missing",
+            next_step="correct what git names, or give a folder instead: --against-folder PATH",
+            rule="baseline-missing",
         )  # fmt: skip
     return process.stdout
 

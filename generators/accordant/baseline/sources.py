@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,10 @@ class AtHand:
     """Its folder, and how it is shown: found when it is needed."""
     show: Callable[[Path], str]
     """A path as people are shown it."""
+
+
+class NoRegistryYet(InputError):
+    """A git ref whose commit holds no registry at any place: there is nothing to guard yet."""
 
 
 class Source(Protocol):
@@ -141,13 +146,12 @@ class Git:
         folder, shown = at_hand.folder()
         files = git.read_files(folder, word)
         if layout.CONFIG not in files:
-            step = "leave --against-ref out until the base branch has the registry"
-            raise InputError(
-                f"{word} has no registry at this place", Place(shown or "."), next_step=step, rule="baseline-missing"
-            )
+            raise _missing_at(word, Place(shown or "."), git.find_folders(folder, word, layout.CONFIG))
         return _in_memory(files, word)
 
 
+_MOST_SHOWN: Final = 3
+"""Folders that a message names."""
 SOURCES: Final[tuple[Source, ...]] = (Published(), Archive(), Folder(), Git())
 """All sources; what no other may mean is taken for a git ref, whose message says what to fetch."""
 
@@ -157,6 +161,22 @@ def sources_of(word: str, kind: str, at_hand: AtHand) -> list[Source]:
     if kind:
         return [next(source for source in SOURCES if source.kind == kind and source.takes(word))]
     return [source for source in SOURCES if source.may_mean(word, at_hand)] or [SOURCES[-1]]
+
+
+def _missing_at(ref: str, place: Place, elsewhere: list[str]) -> InputError:
+    """The error that a commit has no registry at a place: it has none at all, or has it in other folders."""
+    if not elsewhere:
+        step = f"name a ref that holds the registry; there is nothing in {ref} to compare with"
+        return NoRegistryYet(f"{ref} has no registry at any place", place, next_step=step, rule="baseline-missing")
+    reason = f"{ref} has no registry at this place, and has one at {', '.join(elsewhere[:_MOST_SHOWN])}"
+    before = shlex.quote(f"../before/{elsewhere[0]}")
+    step = (
+        "where it was moved, compare with the place of before: "
+        f"git worktree add --detach ../before {shlex.quote(ref)} && registry check-compat "
+        f"--against-folder {before}; where this is a further registry, leave the ref out "
+        f"until {ref} has it"
+    )
+    return InputError(reason, place, next_step=step, rule="baseline-missing")
 
 
 def _is_address(word: str) -> bool:

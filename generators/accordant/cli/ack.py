@@ -10,7 +10,7 @@ import click
 
 from accordant.cli import acknowledged, exits
 from accordant.cli.open_registry import Opened, find
-from accordant.cli.options import against_options, format_option, given_against, registry_option
+from accordant.cli.options import against_as_typed, against_options, format_option, given_against, registry_option
 from accordant.cli.tables import facts
 from accordant.cli.writing import take_turn_in_registry
 from accordant.compat import acknowledgements
@@ -83,11 +83,11 @@ class _Check:
         registry: Registry = opened.load()
         base, base_name = find_base(given_against(), opened)
         outcome = check(registry, base, base_name, opened.shown)
-        return cls(opened, acknowledged.load(opened, registry, base), outcome.findings)
+        return cls(opened, acknowledged.load(opened, registry, base, base_name, against_as_typed()), outcome.findings)
 
     def state(self, ack: Acknowledgement) -> str:
-        """used, unused or expired."""
-        if ack.fingerprint not in self.findings:
+        """used, unused or expired; used too where this run does not compare with that which it was found against."""
+        if ack.fingerprint not in self.findings and self.accepted.is_settled(ack):
             return "unused"
         return "expired" if ack.has_expired(self.accepted.today, self.accepted.reached) else "used"
 
@@ -101,8 +101,13 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
     if problem:
         raise InputError(f"--expires {problem}", next_step="run: registry ack --help", rule="usage")
     finding = _find(check, fingerprint)
-    made = [acknowledgements.of(part, check.accepted.sides) for part in parts_of(finding)]
-    acks = [replace(ack, reason=reason, by=by, expires=expires) for ack in made]
+    acks = [
+        replace(
+            acknowledgements.of(part, check.accepted.sides),
+            reason=reason, by=by, expires=expires, against=check.accepted.against(part),
+        )
+        for part in parts_of(finding)
+    ]  # fmt: skip
     if acks[0].has_expired(check.accepted.today, check.accepted.reached):
         raise InputError(f"--expires {expires} has passed already", next_step="name a later end", rule="usage")
     path = acknowledged.path_of(check.opened)
@@ -200,6 +205,7 @@ def _block(ack: Acknowledgement, state: str) -> str:
             ("reason", ack.reason),
             ("by", ack.by),
             ("expires", ack.expires),
+            ("against", ack.against),
             ("where", str(ack.place or "")),
         ]
     )

@@ -29,12 +29,17 @@ class Accepted:
     base: Registry | None
     acknowledgements: tuple[Acknowledgement, ...]
     today: datetime.date
+    base_name: str = ""
+    """What the base is called in findings."""
+    base_option: str = ""
+    """The option that named the base, as it is typed."""
 
     def apply(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """The findings, accepted ones as notes, then findings about expired and unused acknowledgements."""
         judged = acknowledgements.apply(
-            findings, self.acknowledgements, self.today, reached=self.reached, sides=self.sides
-        )
+            findings, self.acknowledgements, self.today, reached=self.reached, sides=self.sides,
+            has_base=self.base is not None,
+        )  # fmt: skip
         return tuple(self.offer(finding) for finding in judged)
 
     def ending(self, findings: Iterable[Finding], coming: Mapping[str, str]) -> Iterator[Finding]:
@@ -60,7 +65,18 @@ class Accepted:
         if not acknowledgements.may_be(finding):
             return finding
         mark = acknowledgements.of(finding, self.sides).fingerprint[:MARK]
-        return replace(finding, way_out=f"{finding.way_out}\nto accept it: registry ack add {mark} --reason WHY")
+        option = f" {self.base_option}" if self.against(finding) else ""
+        return replace(
+            finding, way_out=f"{finding.way_out}\nto accept it: registry ack add {mark}{option} --reason WHY"
+        )
+
+    def against(self, finding: Finding) -> str:
+        """The base, where a finding is about it; nothing where it is about a release."""
+        return self.base_name if self.base is not None and finding.baseline == self.base_name else ""
+
+    def is_settled(self, ack: Acknowledgement) -> bool:
+        """Whether the comparisons of this run would find the break of an acknowledgement, if it is there."""
+        return self.base is not None or not ack.against
 
     def reached(self, subject: str, end: str) -> bool:
         """Whether a release (``1.3``) of the subject's version, or a released version (``v2``), is there."""
@@ -135,13 +151,15 @@ def sides_of(old: ContractState, new: ContractState) -> Sides:
     return sides
 
 
-def load(opened: Opened, registry: Registry, base: Registry | None = None) -> Accepted:
+def load(
+    opened: Opened, registry: Registry, base: Registry | None = None, base_name: str = "", base_option: str = ""
+) -> Accepted:
     """The acknowledgements of a registry; none where there is no file.
 
     Raises:
         InputError: the file cannot be used.
     """
-    return Accepted(registry, base, read(opened), datetime.date.today())
+    return Accepted(registry, base, read(opened), datetime.date.today(), base_name, base_option)
 
 
 def read(opened: Opened) -> tuple[Acknowledgement, ...]:

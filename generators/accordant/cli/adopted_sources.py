@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from accordant.cli.printing import complain
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry.additions import slug
@@ -26,7 +27,9 @@ def contract_name(given: Sequence[str]) -> str:
 
 def adopt_sources(given: Sequence[str], contract: str, version: str = "", first: str = "") -> Adoption:
     """The files of a version out of files and folders; see :func:`accordant.registry.adopt.adopt`."""
-    sources = gather(given)
+    sources, left_out = gather(given)
+    for path in left_out:
+        complain(f"registry: {visible(path)} is left out: it has no keyword of JSON Schema with a value of its kind\n")
     for source in sources:
         _require_patterns(source)
     return adopt(sources, contract, version=version, first=first)

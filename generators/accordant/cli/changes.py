@@ -21,7 +21,8 @@ def _lines(changes: Sequence[DiffEntry]) -> Iterator[str]:
         if of_kind:
             yield f"{TITLES[kind]}:"
         for entry in of_kind:
-            yield f"  {entry.finding.subject}: {entry.finding.message} ({entry.finding.rule})"
+            subject = f"{entry.finding.subject}: " if entry.finding.subject else ""  # files are named once, above
+            yield f"  {subject}{entry.finding.message} ({entry.finding.rule})"
             if kind in ("break", "undecided"):
                 yield from (f"    {side} {place}" for side, place in _places(entry.finding) if place is not None)
             if entry.acknowledged:
@@ -44,7 +45,8 @@ def markdown(changes: Sequence[DiffEntry], level: int) -> str:
 
 
 def _item(entry: DiffEntry) -> str:
-    item = f"- {code(entry.finding.subject)}: {prose(entry.finding.message)} ({code(entry.finding.rule)})"
+    subject = f"{code(entry.finding.subject)}: " if entry.finding.subject else ""
+    item = f"- {subject}{prose(entry.finding.message)} ({code(entry.finding.rule)})"
     return f"{item}  \n  Acknowledged: {plain(entry.acknowledged)}" if entry.acknowledged else item
 
 

@@ -10,6 +10,7 @@ import click
 from accordant.cli import unknown_draft
 from accordant.cli.open_registry import find
 from accordant.cli.options import (
+    against_as_typed,
     against_options,
     every_option,
     format_option,
@@ -121,7 +122,8 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     outcome = check(registry, base, base_name, opened.shown, every=every, seconds=seconds, memory=memory)
     memory.save()
     found = stricter(registry, outcome.findings)
-    outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(found))
+    accepting = acknowledged.load(opened, registry, base, base_name, against_as_typed())
+    outcome = replace(outcome, findings=accepting.apply(found))
     accepted = accepted_places(found, outcome.findings)
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)

@@ -9,6 +9,7 @@ from accordant.cli import rule_pages
 from accordant.cli.options import Copy
 from accordant.cli.printing import SourceLines, complain
 from accordant.cli.writing import take_turn_in_folder
+from accordant.disk.streams import is_stream, write_to_stream
 from accordant.disk.writing import write_file
 from accordant.errors import InputError
 from accordant.findings import Place, Report
@@ -23,13 +24,20 @@ def write_copies(report: Report, copies: list[Copy]) -> bool:
     complete = True
     for file, text in texts:
         try:
-            if (Path(file).resolve().parent / layout.CONFIG).is_file():
-                reason = "lies in the registry; reports are not written there"
-                raise InputError(reason, Place(file), next_step="choose a file outside of the registry")
-            folder, name = Path(file).parent, Path(file).name
-            with take_turn_in_folder(folder):
-                write_file(folder, name, text)
+            if is_stream(file):
+                write_to_stream(file, text)
+            else:
+                _write_file(file, text)
         except (InputError, OSError) as error:
             complete = False
             complain(f"registry: {error}\n")
     return complete
+
+
+def _write_file(file: str, text: str) -> None:
+    if (Path(file).resolve().parent / layout.CONFIG).is_file():
+        reason = "lies in the registry; reports are not written there"
+        raise InputError(reason, Place(file), next_step="choose a file outside of the registry")
+    folder, name = Path(file).parent, Path(file).name
+    with take_turn_in_folder(folder):
+        write_file(folder, name, text)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from accordant.cli import acknowledged
 from accordant.cli.acknowledged import Accepted
 from accordant.cli.open_registry import Opened, find, relative_to_here
+from accordant.cli.printing import complain
 from accordant.cli.selection import missing, select
 from accordant.contract import ContractState, Registry
 from accordant.errors import InputError
@@ -29,8 +30,19 @@ _STATE: Final = re.compile(r"[a-z0-9-]+/v[0-9]+(@[0-9.]+)?")
 
 
 def find_base(where: str | None, opened: Opened) -> tuple[Registry | None, str]:
-    """The registry that ``--against`` names, and what reports call it."""
-    return (None, "") if where is None else (registry_at(where, opened), _take_prefix(where)[1])
+    """The registry that ``--against`` names, and what reports call it.
+
+    A ref without a registry at any place is said on stderr: the change that begins a registry has nothing before it.
+    """
+    from accordant.baseline.sources import NoRegistryYet
+
+    if where is None:
+        return None, ""
+    try:
+        return registry_at(where, opened), _take_prefix(where)[1]
+    except NoRegistryYet as nothing:
+        complain(f"registry: {nothing.reason}: there is nothing to guard yet, and only releases are compared with\n")
+        return None, ""
 
 
 def registry_at(where: str, opened: Opened | None = None) -> Registry:

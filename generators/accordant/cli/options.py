@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -149,6 +150,14 @@ def given_against() -> str | None:
     """The state to compare with too, with ``ref:`` or ``folder:`` where the option says which; None without one."""
     value = click.get_current_context().meta.get(_AGAINST)
     return value if isinstance(value, str) else None
+
+
+def against_as_typed() -> str:
+    """The option that names the state to compare with too, as one types it; empty without one."""
+    kind, colon, word = (given_against() or "").partition(":")
+    if colon and kind in ("ref", "folder"):
+        return f"--against-{kind} {shlex.quote(word)}"
+    return f"--against {shlex.quote(kind + colon + word)}" if kind else ""
 
 
 def resources_option(function: F) -> F:

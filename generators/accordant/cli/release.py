@@ -118,7 +118,9 @@ def _versions_of(registry: Registry, path: str | None) -> list[Version]:
             if version.status not in ("draft", "retired")
         ]
     if len(parts(path, 2, SHAPE)) != 2:
-        raise InputError(f"{path!r} is not of the form {SHAPE}", next_step="run: registry list", rule="usage")
+        versions = select(registry, path).contract.versions
+        step = f"name a version: {', '.join(map(_subject, versions))}" if versions else "run: registry list"
+        raise InputError(f"{path!r} is not of the form {SHAPE}", next_step=step, rule="usage")
     version = select(registry, path, SHAPE, 2).version
     return [version] if version else []
 

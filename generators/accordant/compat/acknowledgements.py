@@ -53,7 +53,7 @@ Reached: TypeAlias = Callable[[str, str], bool]
 _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _END: Final = re.compile(r"v?[1-9][0-9]*|[1-9][0-9]*\.[0-9]+")
 _RECORDED: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by")
-_FIELDS: Final = (*_RECORDED, "expires")
+_FIELDS: Final = (*_RECORDED, "expires", "against")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,8 @@ class Acknowledgement:
     by: str = ""
     expires: str = ""
     """A day (the last one on which it counts), or the release or version whose coming ends it."""
+    against: str = ""
+    """What else than the releases the break was found against, as ``main``: only such a comparison finds it again."""
     place: Place | None = None
 
     @property
@@ -106,6 +108,7 @@ def apply(
     *,
     reached: Reached = lambda subject, end: False,
     sides: Sides = lambda finding: (None, None),
+    has_base: bool = False,
 ) -> list[Finding]:
     """The findings, accepted ones as notes, then findings about expired and unused acknowledgements.
 
@@ -115,6 +118,8 @@ def apply(
         today: the day by which ends are judged.
         reached: whether a release or version that ends an acknowledgement has come.
         sides: the two whole schemas, code lists or streams of a finding.
+        has_base: whether the check compared with more than the releases; else nothing is said about an
+            acknowledgement of what only such a comparison finds.
     """
     if not acknowledgements:
         return list(findings)
@@ -129,7 +134,8 @@ def apply(
             result.append(finding if fingerprint in expired else accept(finding, by_fingerprint[fingerprint]))
         else:
             result.append(finding)
-    return [*result, *_stale_findings(acknowledgements, used, expired)]
+    told = [ack for ack in acknowledgements if has_base or not ack.against or ack.fingerprint in used]
+    return [*result, *_stale_findings(told, used, expired)]
 
 
 def take_apart(
@@ -258,6 +264,7 @@ def _read_table(fields: Fields) -> Acknowledgement:
         reason=reason,
         by=fields.text("by", ""),
         expires=expires,
+        against=fields.text("against", ""),
         place=fields.document.place(fields.pointer),
     )
 
@@ -287,5 +294,6 @@ def table(ack: Acknowledgement) -> Mapping[str, str]:
     fields = {
         "rule": ack.rule, "subject": ack.subject, "pointer": ack.pointer, "old": canonical(ack.old),
         "new": canonical(ack.new), "reason": ack.reason, "by": ack.by, "expires": ack.expires,
+        "against": ack.against,
     }  # fmt: skip
     return {key: value for key, value in fields.items() if value or key in ("rule", "subject", "pointer", "reason")}

@@ -12,7 +12,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Kind as KeywordKind
 from accordant.schema.dialects import dialect_of
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import fingerprint
 from accordant.schema.reader_copy import ORIGIN
 from accordant.schema.subschemas import DEFINITIONS
 
@@ -130,7 +130,7 @@ class Signatures:
         """The text of a part."""
         key = (id(part.document), part.tokens)
         if key not in self._texts:
-            self._texts[key] = canonical(_plain(part.value, part))
+            self._texts[key] = fingerprint(_plain(part.value, part))
         return self._texts[key]
 
 

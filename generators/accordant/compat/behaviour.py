@@ -17,7 +17,7 @@ from accordant.compat.behaviour_facts import (
 from accordant.compat.behaviour_sides import Pair, Sides, capital
 from accordant.contract import Behaviour
 from accordant.findings import Finding, JsonValue
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import fingerprint
 
 
 def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None = None) -> list[Finding]:
@@ -271,7 +271,7 @@ def _field(table: Table) -> str:
 
 def _texts(table: Table, key: str) -> set[str]:
     """The members of a list as texts: in a file that lint refuses, they may be tables."""
-    return set(map(canonical, _to_list(table, key)))
+    return set(map(fingerprint, _to_list(table, key)))
 
 
 def _to_list(table: Table, key: str) -> list[JsonValue]:

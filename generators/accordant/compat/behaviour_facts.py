@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import fingerprint
 
 Table: TypeAlias = Mapping[str, JsonValue]
 Tables: TypeAlias = tuple[Table, ...]
@@ -18,13 +18,13 @@ _PUNCTUATION: Final = ".,;:!?()[]'\"`"
 
 
 def substance(value: JsonValue) -> str:
-    """What a value says: of a text the words, without capitals, spaces and punctuation; else its JSON text.
+    """What a value says: of a text the words, without capitals, spaces and punctuation; else its value for JSON Schema.
 
     >>> substance("The file, once read.") == substance("the file once  read"), substance("a") == substance("b")
     (True, False)
     """
     if not isinstance(value, str):
-        return canonical(value)
+        return fingerprint(value)
     words = (word.strip(_PUNCTUATION) for word in value.casefold().split())
     return " ".join(word for word in words if word)
 
@@ -42,7 +42,7 @@ def keeps_order(old: Sequence[str], new: Sequence[str]) -> bool:
 
 def is_implied(old: JsonValue, new: JsonValue) -> bool:
     """Whether an implication holds wherever a newer one does: under no more conditions, with no fewer consequences."""
-    if canonical(old) == canonical(new):
+    if fingerprint(old) == fingerprint(new):
         return True
     if not isinstance(old, dict) or not isinstance(new, dict) or _rest(old) != _rest(new):
         return False
@@ -51,11 +51,11 @@ def is_implied(old: JsonValue, new: JsonValue) -> bool:
 
 
 def _rest(implication: Table) -> str:
-    return canonical(without(implication, ("when", "then")))
+    return fingerprint(without(implication, ("when", "then")))
 
 
 def _texts(value: JsonValue) -> set[str]:
-    return {canonical(part) for part in value} if isinstance(value, list) else set()
+    return {fingerprint(part) for part in value} if isinstance(value, list) else set()
 
 
 def without(table: Table, keys: Iterable[str]) -> dict[str, JsonValue]:

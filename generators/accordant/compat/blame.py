@@ -44,6 +44,9 @@ class Blame:
     """The keys that a closing keyword refuses, where the validator lists them (others may be evaluated elsewhere), or
     those that `required` misses."""
 
+    is_of_key: bool = False
+    """Whether the keyword is the name of a member whose schema is ``false``."""
+
     def refused_keys(self, declared: Iterable[str]) -> list[str]:
         """The keys of the refused object that a closing keyword with ``declared`` keys beside it refuses."""
         return list(self.names) or [key for key in self.value if key not in declared]
@@ -112,7 +115,8 @@ def _locate(problem: Problem, document: JsonValue) -> Blame:
     if keyword in ("falseSchema", "false_schema") or (tokens and tokens[-1] != keyword):
         keyword, holder = "false", pointer
     names = problem.names if keyword in (*CLOSING, "required") else ()
-    return Blame(instance, holder, keyword, pointers.follow(document, instance), names=names)
+    is_of_key = problem.is_false and tokens[-2:-1] in (["properties"], ["patternProperties"])
+    return Blame(instance, holder, keyword, pointers.follow(document, instance), names=names, is_of_key=is_of_key)
 
 
 def _restore_empty_keys(document: JsonValue, pointer: str) -> str:

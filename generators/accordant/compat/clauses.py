@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from accordant.compat.blame import Blame
 from accordant.compat.edits import Path, path_of
 from accordant.compat.judgement import with_wildcards
 from accordant.compat.located import Break
+from accordant.schema import pointers
 from accordant.schema.vocabulary import format_value
 
 
@@ -27,8 +29,23 @@ def describe_refused(refusal: Break) -> str:
         return "the reader refuses what it may be now"
     path = with_wildcards(blame.instance)
     where = f"`{path}`" if path else "the document"
-    if blame.keyword == "false":
+    if blame.keyword == "false" or blame.is_of_key:
         return f"{where} may be there, and the reader refuses it"
     if blame.stands_for == "more than one":
         return f"{where} may fit more than one of the reader's alternatives"
     return f"{where} may be {format_value(blame.value)}, which the reader's `{blame.spelling}` refuses"
+
+
+def describe_item(refusal: Break, path: Path) -> str:
+    """The same where a position is the subject of the sentence: it is refused itself, or the tuple around it."""
+    blame = refusal.blame
+    if blame is None or not is_at(blame, path):
+        return describe_refused(refusal)
+    return f"it may be {format_value(blame.value)}, which the reader's `{blame.spelling}` refuses"
+
+
+def is_at(blame: Blame, path: Path) -> bool:
+    """Whether the refused part of a document is at a place; a position counts as itself and as any item."""
+    return with_wildcards(blame.instance) == with_wildcards(path_of(path)) and (
+        not path or path[-1] in ("*", None) or str(path[-1]) == pointers.split(blame.instance)[-1]
+    )

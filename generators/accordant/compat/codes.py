@@ -8,7 +8,7 @@ from accordant.compat import rules
 from accordant.compat.loose import compare
 from accordant.contract import CodeList, ContextField, Entry
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import fingerprint
 
 _FACTS = {
     "name": "name",
@@ -94,7 +94,7 @@ class _List:
         yield from self._reach(old, new)
         yield from self._context(old, new)
         yield from self._meaning(old, new, swapped)
-        if canonical(old.attributes) != canonical(new.attributes):
+        if fingerprint(old.attributes) != fingerprint(new.attributes):
             yield from self._attributes(old, new)
         if (new.retired and not old.retired) or (new.deprecated and not old.deprecated):
             word = "retired" if new.retired else "deprecated"
@@ -152,7 +152,7 @@ class _List:
         self, where: str, old: Entry, new: Entry, before: ContextField, after: ContextField
     ) -> Iterator[Finding]:
         """Whether readers of a context field still read it; an unclear answer counts as a break."""
-        if canonical(before.schema) == canonical(after.schema):
+        if fingerprint(before.schema) == fingerprint(after.schema):
             return
         if compare(before.schema, after.schema, promise="additive").verdict != Verdict.COMPATIBLE:
             message = f"{where} may hold values that its readers do not know."
@@ -172,7 +172,7 @@ class _List:
     def _attributes(self, old: Entry, new: Entry) -> Iterator[Finding]:
         for name, before in old.attributes.items():
             after = new.attributes.get(name)
-            if canonical(before) != canonical(after):
+            if fingerprint(before) != fingerprint(after):
                 message = f"The attribute `{name}` of `{old.id}` changed from {_words(before)} to {_words(after)}."
                 yield self._finding("code-fact-changed", message, old, new, before, after, ("attributes", name))
 

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from accordant.compat import case_sentences
-from accordant.compat.clauses import describe_refused, in_text, place_of
+from accordant.compat.blame import Blame
+from accordant.compat.clauses import describe_item, describe_refused, in_text, is_at, place_of
 from accordant.compat.edits import MISSING, Edit, Kind, path_of
 from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
-from accordant.compat.tested import find_test
+from accordant.compat.tested import CONDITIONS, find_case, find_test
+from accordant.compat.unread import find_unread
 from accordant.compat.wording import listed, starting, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
@@ -24,6 +26,8 @@ _MOST_PLACES: Final = 3
 
 def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
     """What the edit lets writers write that the reader refuses."""
+    if find_unread(refusal.exchange, edit) is not None:
+        return f"{_unread(refusal, edit)}: {describe_refused(refusal)}."
     if test := find_test(edit):
         return case_sentences.of_break(refusal, edit, test)
     if edit.path and edit.path[-1] is None and edit.kind is Kind.KEYWORD and edit.read is not MISSING:
@@ -46,11 +50,14 @@ def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
 
 def of_narrowing(refusal: Break, edit: Edit) -> str:
     """What is no longer written, now that the newer schema reads what the older one writes."""
+    if find_unread(refusal.exchange, edit) is not None:
+        return f"{_unread(refusal, edit)}."
     if find_test(edit):
         return case_sentences.of_narrowing(refusal, edit)
     where = place_of(edit.path)
     if edit.kind is Kind.REQUIRED:
-        return f"The field `{path_of((*edit.path, edit.name))}` is always there from now on."
+        field, case = f"The field `{path_of((*edit.path, edit.name))}`", find_case(edit)
+        return f"{field} is {f'required in more cases, by `{case}`' if case else 'always there from now on'}."
     if edit.kind is Kind.ALTERNATIVE and edit.is_added:
         return f"{where} has one alternative less: {_alternative(refusal)}."
     if edit.kind is Kind.KEYWORD and edit.name == "type":
@@ -70,10 +77,20 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return f"{where} is narrower now: `{edit.name}` is {now}, was {format_value(edit.written)}."
     if refusal.blame is None:
         return f"{where} is narrower now."
-    at = with_wildcards(refusal.blame.instance)
-    inner = "it" if at == path_of(edit.path) else f"`{at}`"
     could_be, keyword = format_value(refusal.blame.value), refusal.blame.spelling
-    return f"{where} is narrower now: {inner} could be {could_be}, which `{keyword}` refuses."
+    example = f"{_subject(refusal.blame, edit)} could be {could_be}, which `{keyword}` refuses"
+    if refusal.blame.is_of_key:
+        example = f"{_subject(refusal.blame, edit)} could be there, and is refused now"
+    if edit.kind is Kind.MEMBER and edit.is_added and _member_keyword(refusal) in ("prefixItems", "items"):
+        return f"{where} is no position of its own any more: {example}."
+    return f"{where} is narrower now: {example}."
+
+
+def _subject(blame: Blame, edit: Edit) -> str:
+    """The refused part of a document, after its place was named."""
+    if is_at(blame, edit.path):
+        return "it"
+    return in_text(tuple(pointers.split(with_wildcards(blame.instance))))
 
 
 def places(edits: Sequence[Edit]) -> str:
@@ -85,6 +102,15 @@ def places(edits: Sequence[Edit]) -> str:
 def _draft(refusal: Break, edit: Edit) -> str:
     old, new = (_draft_name(value) for value in _old_and_new(refusal, edit))
     return f"The draft changed from {old} to {new}, and with it what keywords say: {describe_refused(refusal)}."
+
+
+def _unread(refusal: Break, edit: Edit) -> str:
+    """A keyword beside `$ref`, which only one of the two drafts reads."""
+    exchange, where = refusal.exchange, in_text(edit.path)
+    old, new = (exchange.writer, exchange.reader) if exchange.newer_reads else (exchange.reader, exchange.writer)
+    change = "counts now" if edit.is_removed is exchange.newer_reads else "no longer counts"
+    drafts = f"The draft changed from {old.root.dialect} to {new.root.dialect}"
+    return f"{drafts}, where `{edit.name}` of {where} {change} beside `$ref`"
 
 
 def _draft_name(address: JsonValue) -> str:
@@ -108,6 +134,8 @@ def _property(refusal: Break, edit: Edit) -> str:
         if edit.read is False:
             return f"{where} is refused as a key now; old writers may write it."
         return f"{where} is declared now; old writers may have written anything there{_example(refusal)}."
+    if edit.is_removed and (case := find_case(edit)) in CONDITIONS:
+        return f"{where} is no longer declared by `{case}`: {describe_refused(refusal)}."
     if edit.is_removed:
         or_nothing = " or nothing" if edit.is_required else ""
         return f"{where} is no longer declared: anything{or_nothing} may stand there."
@@ -115,11 +143,17 @@ def _property(refusal: Break, edit: Edit) -> str:
         around = place_of(edit.path[:-1])
         return f"{around} may carry the key `{edit.name}`; the reader refuses keys that it does not name."
     reason = describe_refused(refusal)
+    if refusal.exchange.newer_reads:
+        return f"{where} is no longer declared: {reason}."
+    if refusal.blame is None or with_wildcards(refusal.blame.instance) != path_of(edit.path):
+        return f"{where} was added: {reason}."
     return f"{where} was added, and the reader's rule for keys that it does not name refuses it: {reason}."
 
 
 def _rename(refusal: Break, edit: Edit) -> str:
     old, new = _old_and_new(refusal, edit)
+    if (case := find_case(edit)) in CONDITIONS:
+        return f"`{case}` has its schema for `{path_of((*edit.path[:-1], old))}` under the name `{new}` now."
     return f"The field `{path_of((*edit.path[:-1], old))}` is gone; `{new}`, which was added, has the same schema."
 
 
@@ -164,7 +198,9 @@ def _member(refusal: Break, edit: Edit) -> str:
             return f"{starting(where)} is no longer declared: anything may stand there."
         if edit.is_removed:
             return f"{starting(where)} is declared now; old writers may have written anything there{_example(refusal)}."
-        return f"{starting(where)} is a further position{_example(refusal)}."
+        if refusal.exchange.newer_reads:
+            return f"{starting(where)} is no position of its own any more: {describe_item(refusal, edit.path)}."
+        return f"{starting(where)} is a further position: {describe_item(refusal, edit.path)}."
     return _rule_changed(where, f"{keyword}/{edit.name}", refusal, edit)
 
 
@@ -239,7 +275,9 @@ def _describe_bound(refusal: Break, edit: Edit) -> str:
     if blame is None or edit.read is MISSING or blame.keyword != edit.name:
         return _value_refused(refusal, edit)
     rule = f"`{edit.name}: {format_value(edit.read)}`"
-    return f"{place_of(edit.path)} may be {format_value(blame.value)}; the reader's {rule} refuses it."
+    is_inside = with_wildcards(pointers.parent(blame.instance)) == path_of(edit.path) and blame.instance != ""
+    value = pointers.follow(refusal.document, pointers.parent(blame.instance)) if is_inside else blame.value
+    return f"{place_of(edit.path)} may be {format_value(value)}; the reader's {rule} refuses it."
 
 
 def _example(refusal: Break) -> str:

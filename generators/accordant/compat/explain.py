@@ -15,8 +15,8 @@ from accordant.compat.rules import refusals
 from accordant.compat.rules.notes import NARROWED
 from accordant.compat.sides import Side
 from accordant.compat.tested import find_test
-from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Severity, Witness
-from accordant.schema.json_values import canonical
+from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Place, Severity, Witness
+from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node, Resources
 
 EXAMPLES_SECONDS: Final = 1.0
@@ -44,12 +44,17 @@ class Explainer:
         return rules.finding(
             change.rule,
             sentences.of_change(change),
-            self.new.place(difference.new),
+            self._new_place(difference),
             old_place=None if change.rule == "field-added" else self.old.place(difference.old),
             evidence=self._evidence(difference, change),
             old=None if named else change.old,
             new=None if named else change.new,
         )
+
+    def _new_place(self, difference: Difference) -> Place:
+        """The place on the newer side: where a keyword is gone, the schema that had it."""
+        spot = difference.new
+        return self.new.place(spot.parent if spot is not None and not self.new.has(spot) else spot)
 
     def _evidence(self, difference: Difference, change: Change) -> Evidence | None:
         """The witness of a break, else a document of the older schema that uses the lost name, else the two facts."""
@@ -87,7 +92,7 @@ class Explainer:
         place, old_place = self.new.place(refusal.new), self.old.place(refusal.old)
         edit = refusal.edit
         is_known = edit is not None and edit.kind is Kind.KEYWORD and edit.written is not MISSING
-        old: JsonValue = {edit.name: edit.written} if edit is not None and is_known else None
+        old = refusal.written_by if is_known else None
         return rules.finding(
             NARROWED.name, message, place, old_place=old_place, way_out=NARROWED.way_out, old=old, new=new
         )
@@ -96,7 +101,9 @@ class Explainer:
         """The note that the newer schema lets writers write keys that the older one refuses by name."""
         place, old_place = self.new.place(edit.writer), self.old.place(edit.reader)
         rule, way_out = refusals.KEY.loosened.name, "make sure that no reader checks by the older schema to the letter"
-        old, new = {edit.name: False}, {edit.name: True} if edit.written is True else None
+        old, new = (
+            {edit.name: value} if isinstance(value, bool | int | float) else None for value in (edit.read, edit.written)
+        )
         found = rules.finding(rule, message, place, old_place=old_place, way_out=way_out, old=old, new=new)
         return replace(found, severity=Severity.NOTE)
 
@@ -133,6 +140,6 @@ def _spellings(refusal: Break) -> tuple[JsonValue, JsonValue]:
     is_tested = refusal.edit is not None and find_test(refusal.edit) != ""
     if names_a_key and not is_tested and refusal.blame is not None and refusal.blame.keyword == "required":
         read, written = {"required": refusal.detail}, None
-    if canonical(read) == canonical(written):
+    if fingerprint(read) == fingerprint(written):
         return None, None
     return (written, read) if refusal.exchange.newer_reads else (read, written)

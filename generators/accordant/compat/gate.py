@@ -247,7 +247,8 @@ class _Gate:
                 if version.releases and subject not in reported and self._is_missing(before, version):
                     message = f"{version.name} of {before.name} is gone; {self.base_name} has it."
                     place, evidence = Place(f"{self.prefix}{before.name}"), Facts(subject, None)
-                    yield rules.finding("version-removed", message, place, evidence=evidence, subject=subject)
+                    finding = rules.finding("version-removed", message, place, evidence=evidence, subject=subject)
+                    yield replace(finding, baseline=self.base_name)
 
     def _is_missing(self, before: Contract, version: Version) -> bool:
         """Whether a version of the base is gone, and its table does not say that it is retired."""

@@ -14,9 +14,10 @@ from accordant.compat.rules import BY_NAME, refusals
 from accordant.compat.rules.refusals import RefusalKind
 from accordant.compat.sides import Spot
 from accordant.compat.tested import find_test, tested_member
+from accordant.compat.unread import find_unread
 from accordant.findings import JsonValue, Rule, Severity
 from accordant.schema import pointers
-from accordant.schema.json_values import canonical, json_type
+from accordant.schema.json_values import fingerprint, json_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def _rule(refusal: Break, carrier: str) -> Rule:
 def _rule_of_edit(refusal: Break, edit: Edit, carrier: str) -> Rule:
     """The rule that an edit breaks, from what it is rather than from the document that shows it."""
     newer_reads = refusal.exchange.newer_reads
-    if edit.kind is Kind.DRAFT:
+    if edit.kind is Kind.DRAFT or find_unread(refusal.exchange, edit) is not None:
         return refusals.DRAFT
     if test := find_test(edit):
         return refusals.BY_KEYWORD[test].rule(newer_reads=newer_reads)
@@ -176,8 +177,8 @@ def _values_at(spot: Spot, value: JsonValue) -> list[JsonValue]:
 def values_added(edit: Edit) -> list[JsonValue]:
     """The values that only the writer lists."""
     mine, theirs = values_of(edit)
-    known = {canonical(value) for value in mine}
-    return [value for value in theirs if canonical(value) not in known]
+    known = {fingerprint(value) for value in mine}
+    return [value for value in theirs if fingerprint(value) not in known]
 
 
 def refusal_of(blame: Blame, detail: JsonValue, refused_by: JsonValue) -> RefusalKind | None:

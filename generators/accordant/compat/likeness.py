@@ -9,7 +9,7 @@ from typing import Final
 from accordant.compat.alternatives import Part, Signatures
 from accordant.compat.edits import Tokens
 from accordant.findings import JsonValue
-from accordant.schema.json_values import canonical, json_type
+from accordant.schema.json_values import fingerprint, json_type
 
 _SAME, _SAME_NAME, _SAME_TAG, _SAME_TYPE = 1000, 500, 200, 50
 _MOST_CONJUNCTS: Final = 50
@@ -172,9 +172,9 @@ def _find_fixed(value: JsonValue) -> dict[str, str]:
     """The properties with one value; under an empty name the value itself, where it is fixed."""
     if not isinstance(value, dict):
         return {}
-    fixed = {"": canonical(value["const"])} if "const" in value else {}
+    fixed = {"": fingerprint(value["const"])} if "const" in value else {}
     properties = value.get("properties")
     for name, schema in properties.items() if isinstance(properties, dict) else ():
         if isinstance(schema, dict) and "const" in schema:
-            fixed[name] = canonical(schema["const"])
+            fixed[name] = fingerprint(schema["const"])
     return fixed

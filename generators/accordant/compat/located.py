@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from accordant.compat.blame import CLOSING, Blame
 from accordant.compat.edits import Edit, Kind
 from accordant.compat.sides import Exchange, Side, Spot, follow
+from accordant.compat.unread import find_unread
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import OTHER_MEMBERS, dialect_of
@@ -84,6 +85,10 @@ def _by_edit(exchange: Exchange, copied: JsonValue, document: JsonValue, refusin
         is_closed = refusing.keyword in CLOSING
         written_by = {"properties": edit.name} if is_closed else _writing_part(exchange, document, refusing, detail)[1]
         return Break(exchange, document, refusing, detail, reader, refused_by, edit.writer, written_by, edit=edit)
+    if (unread := find_unread(exchange, edit)) is not None:
+        here, there = (edit.reader, unread) if edit.is_removed else (unread, edit.writer)
+        facts = _fact(exchange.reader, edit, here), _fact(exchange.writer, edit, there)
+        return Break(exchange, document, refusing, detail, here, facts[0], there, facts[1], edit=edit)
     read, written = _fact(exchange.reader, edit, edit.reader), _fact(exchange.writer, edit, edit.writer)
     if edit.is_added:
         read = None

@@ -10,7 +10,7 @@ from accordant.compat.changes import Change, PathStep
 from accordant.compat.stated import TEXTS, PlacePair
 from accordant.findings import JsonValue
 from accordant.schema.declarations import DeclaredProperty
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node
 from accordant.schema.subschemas import judging
 from accordant.schema.tags import Tags, meet
@@ -64,7 +64,7 @@ def _heir(property_: DeclaredProperty, place: PlacePair) -> Node:
 
 
 def _are_alike(old: Node, new: Node) -> bool:
-    return canonical(_without_texts(old.value)) == canonical(_without_texts(new.value))
+    return fingerprint(_without_texts(old.value)) == fingerprint(_without_texts(new.value))
 
 
 def _without_texts(value: JsonValue) -> JsonValue:

@@ -9,7 +9,7 @@ from accordant.compat.changes import Change, PathStep
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, bound_lists, listed_values
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node
 from accordant.schema.subschemas import judging
 
@@ -119,11 +119,11 @@ def _values_of(keyword: str, schemas: Iterable[TaggedSchema]) -> dict[str, tuple
     for schema in schemas:
         if isinstance(schema.node.value, dict) and keyword in schema.node.value:
             value = schema.node.value[keyword]
-            values.setdefault(canonical(value), (value, schema.node))
+            values.setdefault(fingerprint(value), (value, schema.node))
     return values
 
 
 def _spellings(schemas: Iterable[TaggedSchema]) -> set[str]:
     """The bindings as they are written, with the choice of entries."""
     values = (schema.node.value.get("x-codes") for schema in schemas if isinstance(schema.node.value, dict))
-    return {canonical(value) for value in values if value is not None}
+    return {fingerprint(value) for value in values if value is not None}

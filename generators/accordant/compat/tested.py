@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from accordant.compat.edits import Edit
+from accordant.compat.edits import Edit, Kind
 from accordant.schema import pointers
 from accordant.schema.dialects import is_map_of_schemas, is_test
+
+CONDITIONS: Final = ("then", "else", "dependentSchemas", "dependencies")
+"""Keywords whose schema holds under a condition."""
 
 
 def find_test(edit: Edit) -> str:
     """The outermost keyword that tests, inside which an edit stands; empty where an edit is of what is asserted."""
-    return next((word for word, rest in _keywords(edit) if is_test(word) and rest), "")
+    return next((word for word, rest in _keywords(edit) if is_test(word) and (rest or edit.is_added)), "")
+
+
+def find_case(edit: Edit) -> str:
+    """The outermost keyword by which what an edit stands in holds in some cases only; empty where it always holds."""
+    return next((word for word, _ in _keywords(edit) if word in (*CONDITIONS, "anyOf", "oneOf")), "")
 
 
 def tested_member(edit: Edit) -> str | None:
     """The member of the tested object whose schema an edit is of; None where it is of anything else."""
-    rest = next((rest for word, rest in _keywords(edit) if is_test(word) and rest), [])
-    return rest[1] if rest[:1] == ["properties"] and len(rest) == 3 else None
+    rest = next((rest for word, rest in _keywords(edit) if is_test(word)), None)
+    if rest == [] and edit.kind is Kind.PROPERTY and edit.is_added:
+        return edit.name
+    return rest[1] if rest and rest[0] == "properties" and len(rest) in (2, 3) else None
 
 
 def _keywords(edit: Edit) -> Iterator[tuple[str, list[str]]]:

@@ -18,7 +18,7 @@ from accordant.compat.edits import MISSING, Edit, Kind, Path, Tokens, graft
 from accordant.findings import JsonValue
 from accordant.schema.dialects import Holds, Relation, dialect_of
 from accordant.schema.dialects import Kind as KeywordKind
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import canonical, fingerprint
 
 _TOGETHER: Final = (
     ("const", "enum"),
@@ -220,7 +220,7 @@ def _is_same_text(one: JsonValue, other: JsonValue) -> bool:
 
 
 def _differ(one: JsonValue, other: JsonValue) -> bool:
-    """Whether two values differ; for Python alone 1 is True."""
+    """Whether two values differ for JSON: 1 is 1.0, and not true."""
     if one is MISSING or other is MISSING:
         return one is not other
-    return canonical(one) != canonical(other)
+    return fingerprint(one) != fingerprint(other)

@@ -57,10 +57,15 @@ def open_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[
 
 def is_link(parent: int | None, name: str) -> bool:
     """Whether a name in a folder is a symbolic link."""
+    return stat.S_ISLNK(find_mode(parent, name))
+
+
+def find_mode(parent: int | None, name: str) -> int:
+    """What a name in a folder stands for, as ``stat`` has it; 0 where there is nothing."""
     try:
-        return stat.S_ISLNK(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode)
+        return os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode
     except FileNotFoundError:
-        return False
+        return 0
 
 
 def refuse_link(path: Path) -> InputError:

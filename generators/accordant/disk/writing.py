@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from accordant.disk.places import NO_LINK, is_link, open_parent, refuse_link
+from accordant.disk.places import NO_LINK, find_mode, open_parent, refuse_link
 from accordant.errors import InputError
 from accordant.findings import Place
 
@@ -27,15 +27,18 @@ _WRITE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | getattr(os, "O_
 def write_file(folder: Path, relative: str, text: str) -> None:
     """Write ``folder/relative`` so that a crash leaves the old content or the new, never half; folders are made.
 
+    A file that is replaced leaves its permissions to the new one.
+
     Raises:
-        InputError: a part of the path is a link, or the place cannot be written.
+        InputError: a part of the path is a link, something stands there that is no file (a device, a pipe), or the
+            place cannot be written.
     """
     with explain_errors(folder / relative), open_parent(folder, relative, make=True) as (parent, name):
-        if is_link(parent, name):
-            raise refuse_link(folder / relative)
+        mode = find_mode(parent, name)
+        _require_replaceable(mode, folder / relative)
         temporary = _beside(name, "tmp")
         try:
-            _write_new(temporary, parent, text.encode())
+            _write_new(temporary, parent, text.encode(), stat.S_IMODE(mode) & 0o777 if mode else 0o644)
             os.replace(temporary, name, src_dir_fd=parent, dst_dir_fd=parent)
         except BaseException:
             with contextlib.suppress(OSError):
@@ -118,17 +121,35 @@ def _beside(name: str, ending: str) -> str:
     return os.path.join(os.path.dirname(name), f".accordant-{secrets.token_hex(8)}.{ending}")  # noqa: PTH118, PTH120
 
 
-def _write_new(name: str, parent: int | None, data: bytes) -> None:
+def _require_replaceable(mode: int, path: Path) -> None:
+    """Require that nothing stands at a place, or a file.
+
+    Raises:
+        InputError: it is something else; a folder is left to the system, whose words say it.
+    """
+    if stat.S_ISLNK(mode):
+        raise refuse_link(path)
+    if mode and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        reason = "is a device, a pipe or a socket, and is not replaced by a file"
+        raise InputError(reason, Place(str(path)), next_step="name a file, or a place where nothing stands yet")
+
+
+def _write_new(name: str, parent: int | None, data: bytes, mode: int) -> None:
     descriptor = os.open(name, _WRITE, 0o600, dir_fd=parent)
     try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(descriptor, rest) :]
+        write_all(descriptor, data)
         os.fsync(descriptor)
         if hasattr(os, "fchmod"):
-            os.fchmod(descriptor, 0o644)
+            os.fchmod(descriptor, mode)
     finally:
         os.close(descriptor)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write all of some data to what is open."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
 
 
 def _is_own(entry: os.DirEntry[str]) -> bool:

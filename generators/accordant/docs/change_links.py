@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from accordant.docs.change_groups import name_of
 from accordant.docs.change_values import Change
+from accordant.docs.fields import shown_fields
 from accordant.docs.markdown import code, link
 from accordant.docs.places import Book, field_anchor, part_anchor, schema_anchor, section_anchor
 from accordant.schema.references import UnresolvableReference
@@ -56,7 +57,12 @@ class ChangeLinks:
 def _find_rows(book: Book, schema: str) -> Mapping[str, str]:
     reader = book.reader
     try:
-        fields = [field for part in reader.sections_of(schema) if not part.name for field in reader.fields(part)]
+        fields = [
+            field
+            for part in reader.sections_of(schema)
+            if not part.name
+            for field in shown_fields(reader, reader.whole(part), reader.fields(part))
+        ]
     except UnresolvableReference:
         return {}  # the version's page says that the reference leads nowhere
     outer = section_anchor(schema, "")

@@ -1,11 +1,8 @@
-"""Equality of JSON values as JSON Schema has it: 1 is 1.0 and is not true; the order of members does not count."""
+"""The types of JSON values as the model has them: numbers without and with a fraction apart."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from decimal import Decimal
-from json.encoder import encode_basestring_ascii
 from typing import Final
 
 from accordant.findings import JsonValue
@@ -26,23 +23,6 @@ def json_type(value: JsonValue) -> str:
     """``null``, ``boolean``, ``integer``, ``fraction``, ``string``, ``array`` or ``object``."""
     type_ = json_values.json_type(value)
     return "fraction" if type_ == "number" else type_
-
-
-def fingerprint(value: JsonValue) -> str:
-    """A text that two values share exactly when they are equal."""
-    if isinstance(value, str):
-        return encode_basestring_ascii(value)
-    if isinstance(value, bool) or value is None:
-        return json.dumps(value)
-    if isinstance(value, int | float):
-        return (
-            format(Decimal(repr(value)).normalize(), "f")
-            if abs(value) < 1e30
-            else repr(Decimal(repr(value)).normalize())
-        )
-    if isinstance(value, list):
-        return "[" + ",".join(map(fingerprint, value)) + "]"
-    return "{" + ",".join(f"{json.dumps(key)}:{fingerprint(value[key])}" for key in sorted(value)) + "}"
 
 
 def plain_number(value: int | float) -> int | float:

@@ -7,7 +7,7 @@ import os
 import posixpath
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from accordant.errors import InputError
@@ -15,6 +15,7 @@ from accordant.findings import Place
 from accordant.registry.document_sources import sources_of
 from accordant.registry.loose_files import read
 from accordant.registry.references_between import file_of, references_of
+from accordant.registry.schema_likeness import may_be_schema
 from accordant.registry.source import Source
 from accordant.schema import documents, yaml_aliases
 from accordant.schema.documents import MAX_BYTES, MAX_DEPTH, Document
@@ -25,20 +26,30 @@ MOST_FILES: Final = 2000
 _LEFT_OUT: Final = {"node_modules", "__pycache__"}
 
 
-def gather(paths: Sequence[str]) -> list[Source]:
+class Gathered(NamedTuple):
+    """Schemas, and the files of folders that hold none."""
+
+    sources: list[Source]
+    left_out: list[str]
+
+
+def gather(paths: Sequence[str]) -> Gathered:
     """The schemas of files, folders, parts of files (``FILE#/pointer``) and OpenAPI documents; given ones first.
 
     Args:
-        paths: of a folder every JSON and YAML file in it and below it is taken. A file to which a schema refers comes
+        paths: of a folder every JSON and YAML file in it and below it is taken, but for those that are clearly no
+            schema. A file to which a schema refers comes
             along, where it lies in the folder that holds all files that are given.
 
     Raises:
         InputError: a file cannot be read or holds no schema, or there are more than 2,000.
     """
-    found = dict.fromkeys(_split(path) for given in paths for path in _files_of(given))
+    read_files: dict[str, Document] = {}
+    found = dict.fromkeys(_split(path) for given in paths for path in _schemas_of(given, read_files))
     root = _common_folder([path for path, _ in found])
     sources: dict[str, Source] = {}
-    read_files: dict[str, Document] = {}
+    left_out = [path for path in read_files if (path, "") not in found]
+    read_files = {path: document for path, document in read_files.items() if path not in left_out}
     todo = list(found)
     while todo:
         path, pointer = todo.pop(0)
@@ -51,7 +62,26 @@ def gather(paths: Sequence[str]) -> list[Source]:
         for source in new.values():
             files = [(file, "") for file in _list_referred(source) if _is_inside(file, root)]
             todo += [file for file in files if os.path.normpath(file[0]) not in map(os.path.normpath, read_files)]
-    return list(sources.values())
+    return Gathered(list(sources.values()), [path for path in left_out if path not in read_files])
+
+
+def _schemas_of(given: str, read_files: dict[str, Document]) -> list[str]:
+    """A file, or those files of a folder that may be schemas; those of a folder are read.
+
+    Raises:
+        InputError: none of a folder may be.
+    """
+    paths = list(_files_of(given))
+    if not Path(given).is_dir():
+        return paths
+    read_files |= {path: read_source(path) for path in paths}
+    schemas = [path for path in paths if may_be_schema(read_files[path].value)]
+    if not schemas:
+        reason = "no JSON or YAML file of the folder has a keyword of JSON Schema"
+        raise InputError(
+            reason, Place(given), next_step="give the folder that holds the schemas, or the files themselves"
+        )
+    return schemas
 
 
 def _split(given: str) -> tuple[str, str]:

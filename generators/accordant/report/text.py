@@ -19,7 +19,7 @@ from accordant.findings import (
     found_again,
 )  # fmt: skip
 from accordant.report import documents
-from accordant.report.view import View, severities, summary
+from accordant.report.view import View, is_accepted, severities, summary
 from accordant.report.visible import visible, visible_lines
 
 LONGEST_LINE = 140
@@ -127,11 +127,6 @@ def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequenc
         first, *more = visible_lines(finding.way_out)
         yield f"  {paint('next step:', '32')} {first}"
         yield from (f"             {line}" for line in more)
-
-
-def is_accepted(finding: Finding) -> bool:
-    """Whether a finding is a break or an open answer that people accept: a note that says what decided it."""
-    return finding.severity == Severity.NOTE and bool(finding.decided_by)
 
 
 def _is_addition(finding: Finding) -> bool:

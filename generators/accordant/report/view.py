@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from accordant.findings import Place, Report, Severity, Verdict, distinct
+from accordant.findings import Finding, Place, Report, Severity, Verdict, distinct
 
 
 def _no_line(place: Place) -> str | None:
@@ -64,7 +64,15 @@ def count(numbers: Mapping[Severity, int]) -> str:
     return ", ".join(parts) or "nothing to report"
 
 
+def is_accepted(finding: Finding) -> bool:
+    """Whether a finding is a break or an open answer that people accept: a note that says what decided it."""
+    return finding.severity == Severity.NOTE and bool(finding.decided_by)
+
+
 def summary(report: Report) -> str:
     """The one closing line of a report."""
     judgement, counts = verdict(report), count(severities(report))
+    accepted = sum(len(finding.parts) or 1 for finding in distinct(report.findings) if is_accepted(finding))
+    if judgement and accepted:
+        counts += f"; {accepted:,} of them acknowledged"
     return f"{report.command}: {judgement} ({counts})" if judgement else f"{report.command}: {counts}"

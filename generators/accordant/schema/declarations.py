@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from accordant.findings import JsonValue
 from accordant.schema.bindings import binding_of
 from accordant.schema.dialects import Relation
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas, in_place, judging
 from accordant.schema.tags import Tags, meet, tags_of
@@ -161,15 +161,15 @@ def _has_never(schemas: JsonValue) -> bool:
 
 
 def listed_values(schemas: Iterable[TaggedSchema]) -> dict[str, tuple[JsonValue, TaggedSchema, str]]:
-    """Every value that ``const`` or ``enum`` lists, by canonical text: value, schema, keyword."""
+    """Every value that ``const`` or ``enum`` lists, equal ones once: value, schema, keyword."""
     values: dict[str, tuple[JsonValue, TaggedSchema, str]] = {}
     for schema in schemas:
         members = judging(schema.node)
         if "const" in members and "const" in schema.node.dialect.keywords:
-            values.setdefault(canonical(members["const"]), (members["const"], schema, "const"))
+            values.setdefault(fingerprint(members["const"]), (members["const"], schema, "const"))
         if isinstance(members.get("enum"), list):
             for value in members["enum"]:
-                values.setdefault(canonical(value), (value, schema, "enum"))
+                values.setdefault(fingerprint(value), (value, schema, "enum"))
     return values
 
 

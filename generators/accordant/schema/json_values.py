@@ -5,8 +5,16 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from decimal import Context, Decimal
+from json.encoder import encode_basestring_ascii
+from typing import Final
 
 from accordant.findings import JsonValue
+
+_EXACT: Final = Context(prec=5_000)
+"""More digits than Python reads in a number of a text."""
+_SPELT_OUT: Final = Decimal(10) ** 30
+"""Below it, a number is written without an exponent."""
 
 
 def json_type(value: JsonValue, *, by_spelling: bool = False) -> str:
@@ -33,6 +41,24 @@ def canonical(value: JsonValue) -> str:
     Digests of releases and acknowledgements are made of this text, so its bytes never change.
     """
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def fingerprint(value: JsonValue) -> str:
+    """A text that two values share exactly when they are equal for JSON Schema: 1 is 1.0 and is not true.
+
+    >>> fingerprint({"a": 1, "b": -0.0}) == fingerprint({"b": 0, "a": 1.0}), fingerprint(1) == fingerprint(True)
+    (True, False)
+    """
+    if isinstance(value, str):
+        return encode_basestring_ascii(value)
+    if isinstance(value, bool) or value is None:
+        return json.dumps(value)
+    if isinstance(value, int | float):
+        number = _EXACT.normalize(Decimal(repr(value))) or Decimal(0)  # -0 is 0
+        return format(number, "f") if abs(number) < _SPELT_OUT else str(number)
+    if isinstance(value, list):
+        return "[" + ",".join(map(fingerprint, value)) + "]"
+    return "{" + ",".join(f"{json.dumps(key)}:{fingerprint(value[key])}" for key in sorted(value)) + "}"
 
 
 def values_in(value: JsonValue) -> Iterator[JsonValue]:

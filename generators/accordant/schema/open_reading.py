@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, is_map_value, lay_open, properties
 from accordant.schema.dialects import OTHER_MEMBERS, Kind
-from accordant.schema.json_values import canonical, json_type
+from accordant.schema.json_values import fingerprint, json_type
 from accordant.schema.references import Node
 from accordant.schema.subschemas import conjuncts, for_member, judging
 from accordant.schema.tags import (
@@ -179,7 +179,7 @@ def described_constants(node: Node, keyword: str) -> list[JsonValue] | None:
         constants += values
     if not all(value is None or isinstance(value, str | int) for value in constants):
         return None
-    return constants if len({canonical(value) for value in constants}) == len(constants) else None
+    return constants if len({fingerprint(value) for value in constants}) == len(constants) else None
 
 
 def _constants(branch: Node) -> list[JsonValue] | None:

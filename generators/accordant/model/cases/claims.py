@@ -25,7 +25,8 @@ from accordant.model.constraints import (
     OneOf,
     Pass,
 )
-from accordant.model.json_equality import ATOMS, atoms, fingerprint, json_type
+from accordant.model.json_equality import ATOMS, atoms, json_type
+from accordant.schema.json_values import fingerprint
 
 ANY_COUNT: Final = (0, None)
 

@@ -10,11 +10,11 @@ from accordant.contract.doc_links import encode_anchor
 from accordant.findings import JsonValue
 from accordant.model.constraint_queries import selection
 from accordant.model.fields.places import FieldPlace, ItemStep, MemberStep, NamesStep, PositionStep, Step
-from accordant.model.json_equality import fingerprint
 from accordant.model.keywords import Compiler, seen
 from accordant.model.origin import digest_of
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.schema.dialects import Relation
+from accordant.schema.json_values import fingerprint
 from accordant.schema.subschemas import Applied
 
 DEEPEST: Final = 40

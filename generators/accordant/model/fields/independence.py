@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Step
-from accordant.model.json_equality import fingerprint
 from accordant.model.shaping.parts import Part
 from accordant.schema.dialects import Relation
+from accordant.schema.json_values import fingerprint
 
 _INDEPENDENT: Final = frozenset({
     "type", "required", "properties", "patternProperties", "additionalProperties", "items", "minItems",

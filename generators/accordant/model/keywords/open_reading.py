@@ -23,7 +23,7 @@ from accordant.model.constraints import (
 from accordant.model.keywords import logic, objects, values
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import ScopedSchema
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import fingerprint
 from accordant.schema.open_reading import (
     Branches,
     Dropped,
@@ -61,7 +61,7 @@ def _compile_list(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Con
     if keyword == "enum":
         return values.enum(site, compiler)
     constants = described_constants(site.node, keyword) or []
-    if len({canonical(value) for value in constants}) == len(constants):
+    if len({fingerprint(value) for value in constants}) == len(constants):
         return IsOneOf(tuple(constants), site.at(compiler.root, keyword))
     return logic.KEYWORDS[keyword](site, compiler)
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.model.json_equality import ATOMS, atoms, fingerprint, json_type
+from accordant.model.json_equality import ATOMS, atoms, json_type
 from accordant.model.shaping.parts import Part, flatten
+from accordant.schema.json_values import fingerprint
 
 STRUCTURAL: Final = frozenset({
     "properties", "patternProperties", "additionalProperties", "items", "prefixItems", "additionalItems",

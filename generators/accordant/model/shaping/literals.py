@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.model.json_equality import fingerprint, json_type, plain_number
+from accordant.model.json_equality import json_type, plain_number
 from accordant.model.keywords import Compiler
 from accordant.model.shaping.facts import fixed_values
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.scalars import Taken
 from accordant.model.types import Literal
+from accordant.schema.json_values import fingerprint
 from accordant.schema.open_reading import OpenEnum
 
 _SPELLABLE: Final = frozenset({"null", "boolean", "integer", "string"})
