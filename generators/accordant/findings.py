@@ -191,5 +191,7 @@ class Report:
     """How many findings were shown while the command ran, which are not in ``findings``."""
     quiet: bool = False
     """Whether people are told findings only."""
+    is_document: bool = False
+    """Whether ``text`` is a JSON document that people send to a file: it has stdout for itself."""
     cases: tuple[JudgedCase, ...] = ()
     """Where the command ran cases, each of them: formats for tests show those that pass, too."""

@@ -36,6 +36,14 @@ def test_what_cannot_be_said_fails_only_where_it_shall(bundled_copy: Path, run: 
     assert "blueprint-schema.schema.json:6:3: warning keyword-not-exported" in loose.out
 
 
+def test_a_schema_is_alone_on_stdout_and_what_it_loses_stands_on_stderr(bundled_copy: Path, run: Run) -> None:
+    outcome = run("export", "agent-output", "--schema", "blueprint-schema", "--strict")
+    assert outcome.code == 1
+    assert json.loads(outcome.out)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert "error keyword-not-exported" in outcome.err
+    assert "keyword-not-exported" in run("export", "agent-output", "--out", "made").out
+
+
 def test_several_schemas_need_a_folder(bundled_copy: Path, run: Run) -> None:
     outcome = run("export", "cobre")
     assert outcome.code == 2

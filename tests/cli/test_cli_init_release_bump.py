@@ -158,6 +158,18 @@ def test_a_released_draft_says_what_is_left_to_do(project: Path, run: Run) -> No
     assert run("release").out == "nothing to release in any version that is not a draft\n"
 
 
+def test_documents_are_read_as_before_while_a_new_version_is_a_draft(project: Path, run: Run) -> None:
+    run("init")
+    Path("good.json").write_text(next(Path("registry/output/v1/examples").glob("valid/*/*.json")).read_text())
+    before = run("validate", "output", "good.json")
+    step = run("bump", "output").out.splitlines()[-1]
+    after = run("validate", "output", "good.json")
+    assert (before.code, after.code, after.out) == (0, 0, before.out)
+    assert 'default-version = "v1"' in step
+    edit(Path("registry/output/contract.toml"), 'status = "draft"', 'status = "current"')
+    assert run("validate", "output", "good.json").code == 2
+
+
 def test_bump_begins_a_version_in_which_everything_may_change(project: Path, run: Run) -> None:
     run("init")
     report = json.loads(run("bump", "output", "--format", "json").out)

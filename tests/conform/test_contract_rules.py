@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from accordant.conform import open_session, validate
+from accordant.conform.contract_rules import text_problems
 from accordant.contract.holding import held_rules
 from accordant.findings import Finding, Severity
 from accordant.registry.layout import find_bundled_registry
@@ -319,3 +320,15 @@ def test_a_command_that_does_not_stream_writes_its_document_on_one_line(command:
     (found,) = validate(contract, [("x.jsonl", line.replace(b'"warnings"', b'"warnings_"'))], as_="schema")
     assert found.message == "`warnings` is required"
     assert list(validate(contract, [("x.jsonl", line)], version="v1", schema="run")) != []
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "said"),
+    [
+        ("required", "{}", "the document must end with one line feed, and nothing else behind it"),
+        ("forbidden", "{}\n", "the document must end without a line feed, and with nothing else behind it"),
+        ("optional", "{}\n\n", "nothing but one line feed may stand behind the document"),
+    ],
+)
+def test_what_is_wrong_with_the_end_is_said_as_what_must_be(form: str, text: str, said: str) -> None:
+    assert list(text_problems({"trailing-newline": form}, text)) == [("trailing-newline", said)]

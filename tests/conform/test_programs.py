@@ -10,6 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from accordant.conform.run_sentences import quote_stderr
+from accordant.errors import InputError
+from accordant.run import Ended, Limits, Program, run_program
 from tests.conftest import Outcome
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -290,3 +293,25 @@ def test_modes_that_cannot_be_tried_are_named(run: Run) -> None:
     outcome = run(*words)
     assert outcome.code == 0
     assert "skip  --format json --output PATH: it leaves a value or a command to the caller" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('  File "p.py", line 4\n    raise it\nValueError: not there: HOME\n', "ValueError: not there: HOME"),
+        ("file:///p.mjs:3\n\nError: no password\n    at g (p.mjs:3:9)\n\nNode.js v20\n", "Error: no password"),
+        ("starting\nfatal: cannot reach db\n", "fatal: cannot reach db"),
+    ],
+)  # fmt: skip
+def test_the_line_of_standard_error_that_says_why_is_quoted_whole(text: str, said: str) -> None:
+    assert quote_stderr(Ended(1, b"", text.encode())) == f'; standard error says "{said}"'
+    assert quote_stderr(Ended(1, b"", b" \n")) == ""
+
+
+def test_of_a_file_that_may_not_be_run_the_next_step_says_how_it_may(tmp_path: Path) -> None:
+    """The mode is what stops it, and not its name."""
+    (tmp_path / "tool").write_text("#!/bin/sh\n")
+    (tmp_path / "tool").chmod(0o644)
+    with pytest.raises(InputError, match="Permission denied") as caught:
+        run_program(Program((str(tmp_path / "tool"),)), Limits())
+    assert "chmod +x" in caught.value.next_step

@@ -69,6 +69,18 @@ def test_without_a_declared_version_the_newest_is_not_taken_in_silence(folder: P
     assert list(validate(contract, [("x.json", json.dumps(NEW).encode())], version="v2")) == []
 
 
+def test_a_draft_changes_nothing_for_documents_that_say_no_version(folder: Path) -> None:
+    """With no word in the contract: the only version that is no draft reads them, until a second one is relied on."""
+    edit(folder, 'default-version = "v1"\n', "")
+    contract = edit(folder, '\nstatus = "current"', '\nstatus = "draft"')
+    assert contract.presumed == "v1"
+    assert judged_by(contract, OLD) == "v1"
+    relied_on = edit(folder, '\nstatus = "draft"', '\nstatus = "current"')
+    assert relied_on.presumed == ""
+    with pytest.raises(InputError, match="do not say which version they follow"):
+        judged_by(relied_on, OLD)
+
+
 def test_a_declared_version_must_be_there(folder: Path) -> None:
     with pytest.raises(InputError, match="there is no version 'v7'"):
         edit(folder, 'default-version = "v1"\n', 'default-version = "v7"\n')

@@ -304,6 +304,13 @@ def test_the_command_writes_the_schema_and_takes_an_answer_back(run: Callable[..
     assert json.loads(refused.out)["findings"][0]["place"]["pointer"] == "/approval"
 
 
+def test_the_strict_schema_is_alone_on_stdout(run: Callable[..., Outcome]) -> None:
+    outcome = run("gen", "llm-schema", "cobre", "--provider", "generic", "--registry", "bundled")
+    assert outcome.code == 0
+    assert json.loads(outcome.out)["type"] == "object"
+    assert "warning keyword-lost" in outcome.err
+
+
 def test_the_command_places_each_loss_in_the_file_of_the_registry(run: Callable[..., Outcome]) -> None:
     words = ("gen", "llm-schema", "cobre", "--provider", "generic", "--registry", "bundled", "--format", "json")
     findings = json.loads(run(*words).out)["findings"]

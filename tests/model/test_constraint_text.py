@@ -8,6 +8,8 @@ import pytest
 
 from accordant.docs.fields import FieldTables
 from accordant.docs.places import Book
+from accordant.model import constraints as R
+from accordant.model.constraint_text import message, sentence
 from accordant.model.fields.reader import FieldReader
 from accordant.registry.load import load
 from accordant.schema.references import Resources
@@ -164,3 +166,10 @@ def test_several_lists_are_one_list_of_what_they_share() -> None:
     form = {"properties": {"t": {"const": "a"}}}
     schema = {"properties": {"t": {"enum": ["a", "b"]}}, "anyOf": [form, {"required": ["q"]}]}
     assert [one for one in rules_of(schema) if "must" not in one] == ['one of "a", "b"', '"a"']
+
+
+def test_what_is_asked_of_known_values_says_that_a_later_release_may_add_one() -> None:
+    unknown = R.All((R.Not(R.IsClosed()), R.Member("status", R.Not(R.IsOneOf(("open",))))))
+    asked = R.AnyOf((R.Member("reason", R.Fail()), unknown))
+    assert sentence(asked) == "`/reason` must be absent (or there is a value that a later release adds)"
+    assert message(asked) == "`reason` must be absent"

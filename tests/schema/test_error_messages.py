@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -99,6 +100,14 @@ def test_every_keyword_of_every_draft_says_what_it_refuses(dialect: Dialect, key
     if dialect is DRAFT_04 and keyword == "dependencies":
         schema = {"dependencies": {"a": ["b"]}}
     assert expected in sentences(schema, document, dialect)
+
+
+def test_a_name_is_refused_by_the_keyword_where_only_the_schema_of_names_is_known() -> None:
+    document, schema = {"A": 1}, {"propertyNames": {"pattern": "^[a-z]$"}}
+    (problem,) = validator_of(Resources.of({"$id": "urn:x", **schema})).problems(document)
+    there = replace(problem, schema_location="urn:x#/propertyNames", keyword="pattern")
+    said = sentence(there, document, {"urn:x": schema})
+    assert said == 'the field name "A" is not allowed here: "A" does not match ^[a-z]$'
 
 
 NAMES = sorted({name for dialect in DIALECTS for name in dialect.keywords})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -52,9 +53,17 @@ def command(is_process: bool, contract: str, suggest: bool) -> Report:
         f"  2. say in {opened.shown}{contract}/contract.toml until when {old} is supported",
         f"  3. registry release {base}",
         f'  4. when readers may rely on it, set status = "current" in [versions.{new}] there',
+        *_step_of_unsaid(opened, contract, old),
     ]
     data = {"contract": contract, "from": old, "to": new, "files": files}
     return Report("bump", exits.FINE, data=data, text="\n".join(text))
+
+
+def _step_of_unsaid(opened: Opened, contract: str, old: str) -> Iterator[str]:
+    """The step that keeps readers of documents that say no version, where nothing tells or declares it yet."""
+    entry = opened.load(only=contract).contract(contract)
+    if entry is not None and not (entry.carrier or entry.default_version):
+        yield f'     and default-version = "{old}" above it, so that documents that say no version stay with {old}'
 
 
 def copy_version(opened: Opened, contract: str, wanted: str = "") -> tuple[str, str, list[str]]:

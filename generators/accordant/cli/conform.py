@@ -188,11 +188,12 @@ def _report(
     }
     cases = [JudgedCase(entry.case.name, entry.findings) for entry in judged]
     cases += [JudgedCase(name, (), reason) for name, reason in skipped]
+    keep = "case keeps" if len(judged) == 1 else "cases keep"
     text = "\n".join(
         [
             *(f"{'pass' if entry.passes else 'FAIL'}  {entry.case.name}" for entry in judged),
             *(f"skip  {name}: {reason}" for name, reason in skipped),
-            f"{sum(entry.passes for entry in judged)} of {len(judged)} cases keep {subject}",
+            f"{sum(entry.passes for entry in judged)} of {len(judged)} {keep} {subject}",
         ]
     )
     return Report("conform", exits.of(findings), findings, data, text, cases=tuple(cases))

@@ -65,7 +65,7 @@ def command(path: str, schema: str, draft: str, out: str | None, plain: bool, st
     text = (
         f"{len(files)} schemas in {relative_to_here(Path(out))}, {changed} changed" if out else "".join(files.values())
     )
-    return Report("export", exits.of(findings), findings, data, text.rstrip("\n"))
+    return Report("export", exits.of(findings), findings, data, text.rstrip("\n"), is_document=out is None)
 
 
 def _state(registry: Registry, path: str) -> tuple[ContractState, str]:

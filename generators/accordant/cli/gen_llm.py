@@ -62,7 +62,7 @@ def generate_llm_schema(path: str | None, provider: str, out: str | None, answer
         folder = relative_to_here(Path(out))
         changes = [{"target": TARGET, "path": f"{folder}/{one.path}", "change": one.kind} for one in drift]
         data, text = {**data, "changes": changes}, f"{TARGET}: {folder}/{name}"
-    return Report("gen", exits.of(findings), findings, data, text)
+    return Report("gen", exits.of(findings), findings, data, text, is_document=out is None)
 
 
 def _choose(path: str | None) -> _Chosen:
@@ -110,4 +110,4 @@ def _take_back(chosen: _Chosen, made: StrictSchema, file: str) -> Report:
     findings = tuple(
         conform.validate(chosen.contract, [(shown, text.encode())], version=chosen.version.name, schema=chosen.schema)
     )
-    return Report("gen", exits.of(findings), findings, {"changes": [], "document": document}, text)
+    return Report("gen", exits.of(findings), findings, {"changes": [], "document": document}, text, is_document=True)

@@ -6,29 +6,42 @@ import contextlib
 import io
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import TextIO
 
 from accordant import __version__
 from accordant.cli import exits, rule_pages
 from accordant.errors import InputError
 from accordant.findings import Place, Report
 from accordant.report import View, format_named
+from accordant.report.visible import visible_json
 
 
 def print_report(report: Report, format_name: str) -> int:
     """Print a report to stdout, coloured on a terminal, and return its exit code.
 
+    A document for a file has stdout for itself in the text format; what is found in it goes to stderr.
     A reader that closed the pipe changes nothing; a full disk makes the report unusable.
     """
-    text = format_named(format_name).render(
-        report, View(__version__, SourceLines(), colours_wanted(), rule_pages.address)
-    )
+    if report.is_document and format_name == "text":
+        text = visible_json(report.text) + "\n"
+        if report.findings:
+            complain(_render(replace(report, text=""), format_name, sys.stderr))
+    else:
+        text = _render(report, format_name, sys.stdout)
     try:
         write_to_stdout(text)
     except OSError as error:
         complain(f"registry: the report cannot be written: {error.strerror}\n")
         return exits.UNUSABLE
     return report.exit_code
+
+
+def _render(report: Report, format_name: str, stream: TextIO) -> str:
+    """The report as this stream gets it."""
+    view = View(__version__, SourceLines(), colours_wanted(stream), rule_pages.address)
+    return format_named(format_name).render(report, view)
 
 
 def write_to_stdout(text: str) -> None:
@@ -71,9 +84,9 @@ def open_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
 
 
-def colours_wanted() -> bool:
-    """Whether stdout is a terminal, and neither ``NO_COLOR`` (with a value) nor ``TERM=dumb`` forbids colours."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def colours_wanted(stream: TextIO | None = None) -> bool:
+    """Whether a stream (stdout by default) is a terminal, without ``NO_COLOR`` (with a value) or ``TERM=dumb``."""
+    return (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def drop_stdout() -> None:

@@ -72,7 +72,7 @@ DRAFTS = [dialect.name for dialect in DIALECTS]
     help="The exit code of the program that printed this: it is registered, and the document agrees with it.",
 )
 @click.option("--follow", is_flag=True, help="Wait for what is added to the file, until its last line or Ctrl-C.")
-@click.option("--quiet", is_flag=True, help="Tell people findings only; no lines about files, no summary.")
+@click.option("--quiet", is_flag=True, help="Print findings only; no lines about files, no summary.")
 @click.option("--assert-formats", is_flag=True, help="Let format judge; else it only informs. Unknown names never do.")
 @click.option("--draft", type=click.Choice(DRAFTS), help="For a schema file that declares no draft. Default: 2020-12.")
 @resources_option
@@ -98,12 +98,12 @@ def command(
 ) -> Report:
     """Check documents against a schema of a contract, or streams of JSON Lines line by line, as they come.
 
-    Without a version, the document itself names the version it follows, else it is the current one; without a schema,
-    it is the default one. A path with a dot is a schema file outside of a registry. '-' reads stdin. A file that ends
-    in .jsonl or .ndjson is a stream; where the contract has none, or a schema is given, each line is a document. Of
-    stdin and files with other names the first bytes tell. A stream may be of any length; how it ended (complete,
-    failed, interrupted, cut, malformed) is in the report. Exit code 3: it is right so far, and it was interrupted or
-    cut.
+    Without a version, the document itself names the version that it follows, else it is the default-version of the
+    contract, or the only version that is no draft; of several you are asked. Without a schema, it is the default one. A
+    path with a dot is a schema file outside of a registry. '-' reads stdin. A file that ends in .jsonl or .ndjson is a
+    stream; where the contract has none, or a schema is given, each line is a document. Of stdin and files with other
+    names the first bytes tell. A stream may be of any length; how it ended (complete, failed, interrupted, cut,
+    malformed) is in the report. Exit code 3: it is right so far, and it was interrupted or cut.
     """
     _require_one_to_follow(files, follow)
     contract, version, schema = _find(path, draft or "", resources, is_bound=bool(bound))

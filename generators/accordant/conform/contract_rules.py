@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 from accordant.conform.rules import CONTRACT_RULE
 from accordant.contract import ContractState, Version
@@ -113,12 +114,19 @@ class ContractRules:
         return behaviour.document.place(behaviour.base + pointer) if behaviour.document else None
 
 
+_ENDS: Final = {
+    "required": "the document must end with one line feed, and nothing else behind it",
+    "forbidden": "the document must end without a line feed, and with nothing else behind it",
+    "optional": "nothing but one line feed may stand behind the document",
+}
+
+
 def text_problems(serialisation: Table, text: str) -> Iterator[tuple[str, str]]:
     """What a serialisation has against a text: the key that says so, and a sentence."""
     if serialisation.get("single-line") is True and len(text.strip().splitlines()) > 1:
-        yield "single-line", "A document stands on one line"
+        yield "single-line", "the document stands on several lines, and must stand on one"
     end = text[len(text.rstrip()) :]
     allowed = {"required": ("\n",), "forbidden": ("",), "optional": ("", "\n")}
     form = serialisation.get("trailing-newline")
     if isinstance(form, str) and end not in allowed[form]:
-        yield "trailing-newline", f"A line feed at the end is {form}, and nothing else stands there"
+        yield "trailing-newline", _ENDS[form]

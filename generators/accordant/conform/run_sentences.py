@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 from accordant.conform.differences import Difference
 from accordant.conform.printed import STDOUT
 from accordant.findings import Facts, Finding, Place, Rule
 from accordant.run import Ended
-from accordant.schema.vocabulary import format_value
+from accordant.schema.vocabulary import cut, format_value
 
-_MOST_LINES = 3
-"""Lines of standard error that a finding quotes."""
+_LONGEST_LINE = 200
+"""Characters of the line of standard error that a finding quotes."""
+
+_SAYS_WHY = re.compile(r"[\w.]*(?:Error|Exception)(?: \[\w+\])?: .*")
+"""The line with which a runtime says why a program died; Node writes it before the calls, Python behind them."""
 
 
 def end_finding(rule: Rule, message: str, ended: Ended) -> Finding:
@@ -18,9 +24,15 @@ def end_finding(rule: Rule, message: str, ended: Ended) -> Finding:
 
 
 def quote_stderr(ended: Ended) -> str:
-    """The last lines of standard error, to be put behind a sentence; nothing where it is empty."""
-    lines = [line for line in ended.stderr.decode("utf-8", "replace").splitlines() if line.strip()][-_MOST_LINES:]
-    return f"; standard error ends with {format_value(' / '.join(lines))}" if lines else ""
+    """The line of standard error that says most, to be put behind a sentence; nothing where it is empty.
+
+    It is the last one that names an error, else the last one.
+    """
+    lines = [line.rstrip() for line in ended.stderr.decode("utf-8", "replace").splitlines() if line.strip()]
+    if not lines:
+        return ""
+    line = next((line for line in reversed(lines) if _SAYS_WHY.fullmatch(line)), lines[-1])
+    return f"; standard error says {json.dumps(cut(line, _LONGEST_LINE), ensure_ascii=False)}"
 
 
 def quote_beginning(data: bytes) -> str:

@@ -229,9 +229,20 @@ class Contract:
 
         Where the contract has a carrier, the current version says that it is missing.
         """
-        if self.default_version:
-            return self.version(self.default_version)
+        if self.presumed:
+            return self.version(self.presumed)
         return self.current if self.carrier or len(self.versions) < 2 else None
+
+    @property
+    def presumed(self) -> str:
+        """Of several versions, the one of documents that say none: the declared one, or the only one that is no draft.
+
+        Empty where readers must be told, and where the contract has a carrier and declares none.
+        """
+        if self.default_version or self.carrier or len(self.versions) < 2:
+            return self.default_version
+        firm = [version.name for version in self.versions if version.status != "draft"]
+        return firm[0] if len(firm) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)

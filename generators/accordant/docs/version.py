@@ -85,7 +85,7 @@ def _unsaid(book: Book) -> Iterator[str]:
         return
     telling = [version for version in contract.versions if version.told_by]
     told = "".join(f"one with {code(version.told_by)} is of {version.name}; " for version in telling)
-    rest = f"any other is of {contract.default_version}" if contract.default_version else "readers must be told"
+    rest = f"any other is of {contract.presumed}" if contract.presumed else "readers must be told"
     yield f"A document does not name its version. Unless a reader is told: {told}{rest}."
 
 

@@ -46,7 +46,7 @@ class VersionDispatch:
             f"* a document that has `{pointer}` is read as {version};"
             for pointer, version in self.told.get(DEFAULT, ())
         ]
-        default = self.contract.default_version
+        default = self.contract.presumed
         rest = f"{default} reads those of schemas that it has" if default else "only a schema of one version is read"
         return [*words, f"* of documents that say nothing, {rest}."]
 

@@ -56,6 +56,9 @@ class _Writer:
 
     def must(self, c: R.Constraint) -> str:
         """The constraint as a demand: ``must ...``."""
+        asked = _asked_of_known(c)
+        if asked is not None:
+            return self.must(asked)
         words = self.demand(c)
         return f"must {words}" if words else self.rule(c, SubjectWords("the value"))
 
@@ -139,6 +142,8 @@ class _Writer:
                 return f"{subject.words} must {self.demand(listed)} (or a value that a later release adds)"
             case R.When(R.IsClosed(), then, _):
                 return f"{self.rule(then, subject)} (unless it is read openly)"
+            case R.AnyOf() if (asked := _asked_of_known(c)) is not None:
+                return f"{self.rule(asked, subject)} (or there is a value that a later release adds)"
             case R.When(test, then, otherwise):
                 return self._conditional(test, then, otherwise, subject)
             case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
@@ -280,6 +285,23 @@ class _Writer:
             if words.startswith(start):
                 return statement(words)
         return f"satisfies: {self.rule(c, subject)}" if words or not isinstance(c, R.Pass) else "is any value"
+
+
+def _asked_of_known(c: R.Constraint) -> R.Constraint | None:
+    """What is asked unless the value is read openly and has a value that nobody knows yet; else None."""
+    match c:
+        case R.AnyOf((asked, *unknown)) if unknown and all(map(_is_of_unknown, unknown)):
+            return asked
+        case _:
+            return None
+
+
+def _is_of_unknown(part: R.Constraint) -> bool:
+    match part:
+        case R.All((R.Not(R.IsClosed()), *_)):
+            return True
+        case _:
+            return False
 
 
 def _is_either(part: R.Constraint, subject: SubjectWords) -> bool:

@@ -117,10 +117,13 @@ def start(program: Program, pipes: Pipes, limits: Limits) -> tuple[subprocess.Po
 
 def _cannot_start(program: Program, error: OSError | ValueError) -> InputError:
     reason = getattr(error, "strerror", None) or str(error)
+    step = "write the program after --, by a name on the PATH or by its path"
+    if isinstance(error, PermissionError):
+        step = "make the file executable (chmod +x), or write the program that runs it before it, as in python FILE"
     return InputError(
         f"the program cannot be started: {reason}",
         Place(program.words[0] if program.words else ""),
-        next_step="write the program after --, by a name on the PATH or by its path",
+        next_step=step,
         rule="program-unusable",
     )
 

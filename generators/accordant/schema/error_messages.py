@@ -64,6 +64,8 @@ def _limit(problem: Problem, resources: Mapping[str, JsonValue]) -> JsonValue:
     """The value of the keyword that refused; for a keyword that changes the meaning of another one, that one's."""
     address, _, pointer = problem.schema_location.partition("#")
     limit = _at(resources.get(address), pointer)
+    if problem.key is not None and isinstance(limit, dict) and not pointer.endswith(f"/{problem.keyword}"):
+        limit = limit.get(problem.keyword)  # of names, the place is the schema that refuses, not its keyword
     beside = _MODIFIERS.get(problem.keyword)
     if beside is None or not isinstance(limit, bool):
         return limit

@@ -24,7 +24,7 @@ def contract_module(dispatch: VersionDispatch, header: str) -> str:
         carrier=literal(contract.carrier if dispatch.known else ""),
         known=_pairs(dispatch.known),
         dated=tuple_of([literal(schema) for schema in dispatch.dated]),
-        default=literal(contract.default_version),
+        default=literal(contract.presumed),
         told=f"{{{', '.join(f'{literal(schema)}: {_pairs(told)}' for schema, told in dispatch.told.items())}}}",
         narrow=[
             (literal(schema), literal(version), f"{version}.{name}", schema == DEFAULT)

@@ -20,7 +20,7 @@ def contract_module(dispatch: VersionDispatch, header: str) -> str:
         carrier=literal(contract.carrier if dispatch.known else ""),
         known=literal([[value, name] for value, name in dispatch.known]),
         dated=literal(list(dispatch.dated)),
-        default=literal(contract.default_version),
+        default=literal(contract.presumed),
         told=literal({schema: [list(pair) for pair in pairs] for schema, pairs in dispatch.told.items()}),
         narrow=[
             (" | ".join(map(literal, schemas)), literal(version), f"{version}.{name}")
