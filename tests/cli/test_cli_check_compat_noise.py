@@ -80,7 +80,7 @@ def test_after_an_acknowledgement_the_text_says_what_holds_now(broken: Path, run
     assert "may write and" not in outcome.out
     assert "against releases 1.0, 1.1, 1.2: breaking, acknowledged" in outcome.out
     assert "1 version checked: 0 breaks, 0 undecided, 1 acknowledged\n" in outcome.out
-    assert outcome.out.endswith("check-compat: compatible (2 notes)\n")
+    assert outcome.out.endswith("check-compat: compatible (2 notes; 1 of them acknowledged)\n")
     assert run("release").code == 0
 
 

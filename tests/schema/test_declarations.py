@@ -108,7 +108,7 @@ def test_items_share_a_place_where_some_item_falls_under_both(first: Any, second
 
 def test_listed_values_are_those_of_const_and_enum() -> None:
     schema = {"const": 1, "allOf": [{"enum": [1, 1.0, True, "a"]}]}
-    assert [value for value, _, _ in listed_values(opened(schema)).values()] == [1, 1.0, True, "a"]
+    assert [value for value, _, _ in listed_values(opened(schema)).values()] == [1, True, "a"]
     hidden = {"$ref": "#/definitions/x", "enum": ["a"], "definitions": {"x": {}}}
     assert listed_values(opened(hidden, DRAFT_07)) == {}
 

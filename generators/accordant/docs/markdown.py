@@ -267,6 +267,7 @@ def page(
 def _described_plainly(words: str) -> str:
     """A description for the head of a page, where nothing is escaped."""
     plain = visible(words.replace("`", "")).translate(_ANGLES)
+    plain = re.sub(r"\{(?=[{%#])", "{ ", plain)  # no template of any builder begins so
     return plain if len(plain) <= _LONGEST_DESCRIPTION else plain[: _LONGEST_DESCRIPTION - 3].rstrip() + "..."
 
 

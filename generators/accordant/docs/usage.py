@@ -56,8 +56,6 @@ def _typescript(book: Book, options: Mapping[str, object]) -> Iterator[str]:
 
 _FACTS: Final[Mapping[str, str]] = {
     "meaning": "meaning",
-    "category": "category",
-    "severity": "severity",
     "exit_code": "exit code",
     "retryable": "whether to retry",
     "action": "what to do",
