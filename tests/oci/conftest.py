@@ -33,7 +33,8 @@ class Server:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.config = folder / f"{self.port}.yml"
-        self.config.write_text(CONFIG.format(folder=folder / f"data-{self.port}", port=self.port, more=more))
+        self.folder = folder / f"data-{self.port}"
+        self.config.write_text(CONFIG.format(folder=self.folder, port=self.port, more=more))
         self.program = program
         self.start()
 
@@ -54,6 +55,17 @@ class Server:
             except OSError:
                 time.sleep(0.05)
         raise AssertionError("docker-registry does not answer")
+
+    def settle(self) -> None:
+        """Wait until nothing is written any more: a cache answers first, and stores what it passed on afterwards."""
+        before: set[Path] | None = None
+        for _ in range(60):
+            stored = set(self.folder.rglob("*"))
+            if stored == before and not any(path.match("_uploads/*/data") for path in stored):
+                return
+            before = stored
+            time.sleep(0.5)
+        raise AssertionError("the server does not come to rest")
 
     def stop(self) -> None:
         self.process.kill()

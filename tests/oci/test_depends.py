@@ -287,6 +287,7 @@ def test_a_mirror_serves_what_is_pinned_when_the_origin_is_down(
     mirror = start(f"proxy: {{remoteurl: http://127.0.0.1:{server.port}}}")
     depend(mirror)
     assert run("pull").code == 0
+    mirror.settle()
     server.stop()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
     outcome = run("pull", "--locked")

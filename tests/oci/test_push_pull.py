@@ -250,6 +250,7 @@ def test_a_cache_between_serves_what_it_has_when_the_origin_is_down(
     cache = start(f"proxy: {{remoteurl: http://127.0.0.1:{origin.port}}}")
     assert run("push", origin.address).code == 0
     assert run("pull", cache.address, "--out", "first").code == 0
+    cache.settle()
     origin.stop()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
     outcome = run("pull", cache.address, "--out", "second")
