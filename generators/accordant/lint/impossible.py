@@ -8,10 +8,10 @@ from typing import Final
 from accordant.algebra import Budget, Session
 from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import LintSubject
-from accordant.schema.dialects import REFERENCES, Kind
+from accordant.schema.dialects import REFERENCES
 from accordant.schema.json_values import canonical, has_member
 from accordant.schema.references import Node, Resources
-from accordant.schema.subschemas import applied_subschemas, conjuncts, judging
+from accordant.schema.subschemas import applied_subschemas, conjuncts, judging, judging_keywords
 from accordant.schema.vocabulary import enumeration
 
 NEVER: Final = Rule(
@@ -78,23 +78,13 @@ def check(subject: LintSubject) -> Iterator[Finding]:
                 yield NEVER.finding(message, file.place(pointer), way_out=step, subject=file.subject)
 
 
-def _judges(node: Node) -> dict[str, JsonValue]:
-    """The keywords of a schema that judge, with their values."""
-    known = node.dialect.keywords
-    return {
-        name: value
-        for name, value in judging(node).items()
-        if name in known and known[name].kind in (Kind.ASSERTION, Kind.APPLICATOR)
-    }
-
-
 def _may_be_empty(node: Node) -> bool:
     """Whether a schema may accept nothing by itself, by a glance at its keywords.
 
     Where it lists values, that the other keywords refuse them is a finding about each value; an empty choice of codes
     has one too.
     """
-    keywords = _judges(node)
+    keywords = judging_keywords(node)
     names = keywords.keys()
     if "const" in names or keywords.get("enum") or "x-codes" in node.value or names in _LEFT_TO_OTHERS:
         return False
@@ -155,7 +145,7 @@ def _unchosen(judge: Judge, node: Node) -> Iterator[Fault]:
 
     Of equal ones the first is that other.
     """
-    if not isinstance(_judges(node).get("oneOf"), list):
+    if not isinstance(judging_keywords(node).get("oneOf"), list):
         return
     alternatives = [node.child("oneOf", index) for index in range(len(node.value["oneOf"]))][:_MOST_ALTERNATIVES]
     covered: dict[int | None, list[int]] = {}
@@ -183,7 +173,7 @@ def _list(indexes: Sequence[int | None]) -> str:
 
 def _text(node: Node) -> str:
     """One text for schemas whose judging keywords are equal."""
-    return canonical(_judges(node) if isinstance(node.value, dict) else node.value)
+    return canonical(judging_keywords(node) if isinstance(node.value, dict) else node.value)
 
 
 def _covered(judge: Judge, alternatives: list[Node]) -> Iterator[tuple[int, int | None]]:
@@ -257,7 +247,7 @@ class Judge:
 
     def contradicting(self, node: Node) -> list[str]:
         """The keywords of a schema that accepts nothing, without those that it would accept nothing without."""
-        kept = _judges(node)
+        kept = judging_keywords(node)
         if any(has_member(node.value, reference) for reference in REFERENCES):
             return list(kept)
         for name in list(kept):

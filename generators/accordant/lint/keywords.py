@@ -9,7 +9,7 @@ from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.misspelt import near
 from accordant.schema import embedded, pointers
-from accordant.schema.dialects import DIALECTS, DRAFT_07, DRAFT_2019_09, Kind
+from accordant.schema.dialects import DIALECTS, DRAFT_07, DRAFT_2019_09
 from accordant.schema.json_values import has_member
 from accordant.schema.references import Node
 from accordant.schema.subschemas import NEEDED, has_effect, judging
@@ -118,7 +118,7 @@ def _ignored(node: Node) -> Iterator[_Ignored]:
     if node.dialect.ref_hides_siblings and isinstance(node.value.get("$ref"), str):
         step = "put both into allOf, or use draft 2019-09 or later"
         for name in node.value:
-            if name != "$ref" and name in keywords and keywords[name].kind in (Kind.ASSERTION, Kind.APPLICATOR):
+            if name != "$ref" and name in node.dialect.judging_names:
                 yield name, f"beside $ref has no effect in {node.dialect}", step
         return
     for name, needed in NEEDED.items():

@@ -10,10 +10,9 @@ from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
-from accordant.schema.dialects import Kind
 from accordant.schema.error_messages import sentence
 from accordant.schema.references import Node
-from accordant.schema.subschemas import asserts_nothing, judging
+from accordant.schema.subschemas import asserts_nothing, judging_keywords
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
 from accordant.schema.vocabulary import format_value
 
@@ -65,9 +64,8 @@ def _values(node: Node, keyword: str) -> Iterator[tuple[str, JsonValue]]:
 def _is_judged(node: Node, keyword: str) -> bool:
     if keyword in ("default", "examples"):
         return not asserts_nothing(node)
-    known, keywords = node.dialect.keywords, judging(node)
-    judges = (name for name in keywords if name in known and known[name].kind in (Kind.ASSERTION, Kind.APPLICATOR))
-    return keyword in keywords and any(name != keyword for name in judges)
+    judges = judging_keywords(node)
+    return keyword in judges and len(judges) > 1
 
 
 def _check_values(

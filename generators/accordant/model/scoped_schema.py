@@ -21,8 +21,6 @@ Known: TypeAlias = "dict[tuple[str, str, Scope, str], ScopedSchema]"
 """Sites by document, pointer, scope and view."""
 
 
-_JUDGES: Final = (Kind.ASSERTION, Kind.APPLICATOR)
-
 CERTAIN: Final = (*REFERENCES, "allOf")
 """The keywords whose subschemas hold wherever their schema holds."""
 TYPE_PARAMETER: Final = "x-type-parameter"
@@ -70,8 +68,7 @@ class ScopedSchema:
     @cached_property
     def judging(self) -> frozenset[str]:
         """The names of the keywords that may refuse a value."""
-        known = self.dialect.keywords
-        return frozenset(name for name in self.known_members if known[name].kind in _JUDGES)
+        return self.dialect.judging_names.intersection(self.known_members)
 
     @cached_property
     def is_plain(self) -> bool:

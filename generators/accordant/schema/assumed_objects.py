@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.schema.dialects import Dialect, Kind, Relation
+from accordant.schema.dialects import Dialect, Relation
 
 _ASSERTIONS: Final = frozenset({"required", "minProperties", "maxProperties", "dependentRequired"})
 _DEPENDENCIES: Final = frozenset({"dependencies", "dependentSchemas"})
@@ -73,8 +73,7 @@ class AssumedObjects:
         )
 
     def _judges(self, name: str) -> bool:
-        keyword = self.dialect.keywords.get(name)
-        return keyword is not None and keyword.kind in (Kind.ASSERTION, Kind.APPLICATOR)
+        return name in self.dialect.judging_names
 
     def _is_about_members(self, name: str) -> bool:
         relation = self.dialect.keywords[name].relation

@@ -93,6 +93,13 @@ class Dialect:
         return tuple(k for k in self.keywords.values() if k.relation is not Relation.NOWHERE)
 
     @cached_property
+    def judging_names(self) -> frozenset[str]:
+        """The keywords that may refuse a value."""
+        return frozenset(
+            name for name, known in self.keywords.items() if known.kind in (Kind.ASSERTION, Kind.APPLICATOR)
+        )
+
+    @cached_property
     def applying_names(self) -> frozenset[str]:
         """Their names."""
         return frozenset(k.name for k in self.applying)

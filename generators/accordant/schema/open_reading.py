@@ -13,10 +13,10 @@ from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, is_map_value, lay_open, properties
-from accordant.schema.dialects import OTHER_MEMBERS, Kind
+from accordant.schema.dialects import OTHER_MEMBERS
 from accordant.schema.json_values import fingerprint, json_type
 from accordant.schema.references import Node
-from accordant.schema.subschemas import conjuncts, for_member, judging
+from accordant.schema.subschemas import conjuncts, for_member, judging, judging_keywords
 from accordant.schema.tags import (
     Tags,
     conditions,
@@ -31,7 +31,6 @@ from accordant.schema.tags import (
 )
 
 _KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
-_JUDGING: Final = frozenset((Kind.ASSERTION, Kind.APPLICATOR))
 _AS_TYPES: Final[Mapping[str, list[JsonValue]]] = {"null": [None], "boolean": [False, True]}
 """The types that have few values, which schemas list as often as they name the type."""
 
@@ -168,8 +167,7 @@ def described_constants(node: Node, keyword: str) -> list[JsonValue] | None:
     ``null`` and booleans may be spelt as types. A value that two alternatives list makes them no list of values.
     """
     branches = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
-    beside = {name for name in judging(node) if name in node.dialect.keywords} - {keyword, "type"}
-    if any(node.dialect.keywords[name].kind in _JUDGING for name in beside):
+    if judging_keywords(node).keys() - {keyword, "type"}:
         return None
     constants: list[JsonValue] = []
     for branch in branches:
@@ -183,8 +181,8 @@ def described_constants(node: Node, keyword: str) -> list[JsonValue] | None:
 
 
 def _constants(branch: Node) -> list[JsonValue] | None:
-    value, known = judging(branch), branch.dialect.keywords
-    words = {name for name in value if name in known and known[name].kind in _JUDGING}
+    value = judging_keywords(branch)
+    words = set(value)
     if words in ({"const"}, {"type", "const"}):
         return [value["const"]]
     if words in ({"enum"}, {"type", "enum"}) and isinstance(value["enum"], list):

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import IDENTIFIERS, REFERENCES, Dialect, Holds, Kind, paths_in
+from accordant.schema.dialects import IDENTIFIERS, REFERENCES, Dialect, Holds, paths_in
 from accordant.schema.open_reading import Branches, EscapingElse, OpenEnum, TagDispatch, exact_inside, loosen
 from accordant.schema.references import Node, Resources, Scope, UnresolvableReference, spelling
 from accordant.schema.subschemas import target_of
@@ -272,8 +272,7 @@ class _Copier:
             self.patterns += [node.value[keyword]] if isinstance(node.value[keyword], str) else []
         elif keyword == "patternProperties":
             self.patterns += node.value[keyword] if isinstance(node.value[keyword], dict) else []
-        entry = node.dialect.keywords.get(keyword)
-        return keyword in _KEPT or (entry is not None and entry.kind in (Kind.ASSERTION, Kind.APPLICATOR))
+        return keyword in _KEPT or keyword in node.dialect.judging_names
 
     def inside(self, node: Node, keyword: str, mode: str) -> str:
         """The mode of a keyword's subschemas."""

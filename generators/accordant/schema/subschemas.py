@@ -15,7 +15,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import REFERENCES, Keyword, Kind, Relation, is_data, is_map_of_schemas, paths_in
+from accordant.schema.dialects import REFERENCES, Keyword, Relation, is_data, is_map_of_schemas, paths_in
 from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node, Scope, UnresolvableReference
 
@@ -167,12 +167,16 @@ def judging(node: Node) -> dict[str, JsonValue]:
     return value
 
 
+def judging_keywords(node: Node) -> dict[str, JsonValue]:
+    """The keywords that may refuse a value, of the members that count."""
+    return {name: value for name, value in judging(node).items() if name in node.dialect.judging_names}
+
+
 def asserts_nothing(node: Node) -> bool:
     """Whether a schema accepts every value since no keyword in it judges: ``true``, or texts and definitions alone."""
     if not isinstance(node.value, dict):
         return node.value is True
-    known = node.dialect.keywords
-    return not any(name in known and known[name].kind in (Kind.ASSERTION, Kind.APPLICATOR) for name in judging(node))
+    return not judging_keywords(node)
 
 
 def definitions_of(node: Node) -> dict[str, Node]:
