@@ -32,7 +32,7 @@ _STATE: Final = re.compile(r"[a-z0-9-]+/v[0-9]+(@[0-9.]+)?")
 def find_base(where: str | None, opened: Opened) -> tuple[Registry | None, str]:
     """The registry that ``--against`` names, and what reports call it.
 
-    A ref without a registry at any place is said on stderr: the change that begins a registry has nothing before it.
+    A ref that does not have the registry yet is said on stderr: the change that begins one has nothing before it.
     """
     from accordant.baseline.sources import NoRegistryYet
 
