@@ -219,6 +219,17 @@ def test_a_release_keeps_the_reasons_that_it_was_accepted_with(accepted: Path, r
     assert (kept["rule"], kept["reason"], kept["by"]) == ("field-removed", "No reader takes it.", "us")
 
 
+def test_a_diff_of_releases_tells_the_reasons_that_they_were_accepted_with(accepted: Path, run: Run) -> None:
+    file = accepted / "acknowledgements.toml"
+    file.write_text(file.read_text().replace("No reader takes it.", "Of today."))
+    edit(SCHEMA, lambda value: value["properties"].update(note={"type": "string"}))
+    assert run("release", "order/v1").code == 0
+    for states in (["order/v1@1.0", "order/v1@1.1"], ["order/v1@1.0", "order/v1@1.2"], ["order/v1@1.0", "order/v1"]):
+        assert "acknowledged: No reader takes it." in run("diff", *states).out
+    file.unlink()
+    assert "acknowledged: No reader takes it." in run("diff", "order/v1@1.0", "order/v1@1.1").out
+
+
 def test_a_release_keeps_only_what_it_was_itself_accepted_with(accepted: Path, run: Run) -> None:
     edit(SCHEMA, lambda value: value["properties"].update(note={"type": "string"}))
     assert run("release", "order/v1").code == 0

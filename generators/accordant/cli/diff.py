@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +13,7 @@ from accordant.cli.options import every_option, format_option, registry_option, 
 from accordant.findings import Finding, Report
 
 if TYPE_CHECKING:
-    from accordant.cli.operands import Operands
+    from accordant.cli.operands import Named, Operands
     from accordant.compat.acknowledgements import Acknowledgement
 
 
@@ -54,7 +54,8 @@ def command(old: str, new: str | None, every: bool, resources: tuple[str, ...], 
     seconds = seconds or PAIR_SECONDS
     if isinstance(earlier, ContractState) and isinstance(later, ContractState):
         findings: Iterable[Finding] = of_states(earlier, later, before.word, every=every, seconds=seconds)
-        lookup = acknowledged.lookup(live_acknowledgements(names), acknowledged.sides_of(earlier, later))
+        accepted = [*live_acknowledgements(names), *_accepted_between(before, after)]
+        lookup = acknowledged.lookup(accepted, acknowledged.sides_of(earlier, later))
     elif isinstance(earlier, Registry) and isinstance(later, Registry):
         findings = of_registries(earlier, later, before.word, every=every, seconds=seconds)
         sides = acknowledged.Accepted(later, earlier, (), datetime.date.today()).sides
@@ -80,3 +81,12 @@ def live_acknowledgements(names: Operands) -> list[Acknowledgement]:
     """The acknowledgements of the registry at hand that still count."""
     accepted = names.accepted
     return accepted.live() if accepted else []
+
+
+def _accepted_between(before: Named, after: Named) -> Iterator[Acknowledgement]:
+    """The breaks that the releases between two states were accepted with; they count more than today's."""
+    from accordant.cli.acknowledged import accepted_with
+
+    for release in after.releases:
+        if release.name not in [earlier.name for earlier in before.releases]:
+            yield from accepted_with(release)

@@ -51,7 +51,8 @@ Reached: TypeAlias = Callable[[str, str], bool]
 """Whether the registry has got to a release (``1.3``) or version (``v2``) of a subject's contract."""
 
 _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-_END: Final = re.compile(r"v?[1-9][0-9]*|[1-9][0-9]*\.[0-9]+")
+_VERSION: Final = re.compile(r"v[1-9][0-9]*")
+_RELEASE: Final = re.compile(r"([1-9][0-9]*)\.(0|[1-9][0-9]*)")
 _RECORDED: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by")
 _FIELDS: Final = (*_RECORDED, "expires", "against")
 
@@ -252,7 +253,7 @@ def _read_table(fields: Fields) -> Acknowledgement:
         fields.refuse("reason", "must not be empty", "say why the break is accepted")
     if fields.text("rule") in NEVER:
         fields.refuse("rule", "what guards the releases cannot be acknowledged", "restore the files instead")
-    problem = end_problem(expires)
+    problem = end_problem(expires, fields.text("subject"))
     if problem:
         fields.refuse("expires", problem)
     return Acknowledgement(
@@ -269,17 +270,22 @@ def _read_table(fields: Fields) -> Acknowledgement:
     )
 
 
-def end_problem(expires: str) -> str:
-    """What is wrong with an end, or nothing: a day, a release (``1.3``) or a version (``v2``)."""
-    if not expires or (_END.fullmatch(expires) and not expires.isdigit()):
+def end_problem(expires: str, subject: str) -> str:
+    """What is wrong with an end, or nothing: a day, a release (``1.3``) of the subject's version, or a version."""
+    if not expires or _VERSION.fullmatch(expires) or _is_day(expires):
         return ""
-    try:
-        if not _DATE.fullmatch(expires):
-            raise ValueError
-        datetime.date.fromisoformat(expires)
-    except ValueError:
+    version, release = "/".join(subject.split("/")[:2]), _RELEASE.fullmatch(expires)
+    if release is None:
         return "must be a day (2027-01-31), a release (1.3) or a version (v2)"
-    return ""
+    major = version.rpartition("/v")[2]
+    return "" if release[1] == major else f"is no release of {version}, whose releases are {major}.0, {major}.1 and so on"
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return bool(_DATE.fullmatch(text) and datetime.date.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def _value(fields: Fields, key: str) -> JsonValue:
