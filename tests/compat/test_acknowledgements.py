@@ -493,6 +493,25 @@ def test_a_break_is_accepted_once(broken: Path, run: Run) -> None:
     assert "acknowledgements.toml:4:1" in again.err
 
 
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_break_in_a_definition_that_many_fields_share_is_accepted_at_once(
+    project: Path, run: Run, is_kept: bool
+) -> None:
+    address: Any = {"type": "object", "properties": {"street": {"type": "string"}, "zip": {"type": "string"}}}
+    users: Any = {name: {"$ref": "#/$defs/Address"} for name in ("from", "to", "bill")}
+    schema: Any = {"type": "object", "properties": users, "$defs": {"Address": address}}
+    Path("order.json").write_text(json.dumps(schema), "utf-8")
+    assert run("init", "--contract", "acme", "--from", "order.json").code == 0
+    path = next(Path("registry/acme/v1").glob("*.schema.json"))
+    edited = json.loads(path.read_text("utf-8"))
+    del edited["$defs"]["Address"]["properties"]["zip"]
+    if not is_kept:
+        edited["properties"] = dict.fromkeys(users, edited["$defs"]["Address"])
+    path.write_text(json.dumps(edited), "utf-8")
+    assert run("ack", "add", mark_of(run), "--reason", "Nobody reads it.").code == 0
+    assert run("check-compat").code == 0
+
+
 def test_fail_on_breaking_lets_an_undecided_answer_pass(project: Path, run: Run) -> None:
     (project / "a.json").write_text('{"type": "string", "pattern": "^(.+)\\\\1$"}')
     (project / "b.json").write_text('{"type": "string", "pattern": "^(.*)x\\\\1$"}')

@@ -9,11 +9,11 @@ from __future__ import annotations
 import datetime
 import hashlib
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from accordant.compat.gather import gather, parts_of
+from accordant.compat.gather import parts_of, take_apart
 from accordant.compat.identity import Sides, identity_of, rule_of
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
@@ -83,6 +83,11 @@ class Acknowledgement:
         parts = [rule, self.subject, self.pointer, *map(canonical, sides)]
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
+    @property
+    def terms(self) -> Acknowledgement:
+        """How it accepts, without what: breaks that are accepted alike are shown as one."""
+        return Acknowledgement("", "", "", None, None, self.reason, self.by, self.expires)
+
     def has_expired(self, today: datetime.date, reached: Reached) -> bool:
         """Whether it no longer counts."""
         if not self.expires:
@@ -122,36 +127,18 @@ def apply(
         has_base: whether the check compared with more than the releases; else nothing is said about an
             acknowledgement of what only such a comparison finds.
     """
-    if not acknowledgements:
-        return list(findings)
     by_fingerprint = {ack.fingerprint: ack for ack in acknowledgements}
     expired = {ack.fingerprint for ack in acknowledgements if ack.has_expired(today, reached)}
     used: set[str] = set()
-    result: list[Finding] = []
-    for finding in take_apart(findings, acknowledgements, sides):
-        fingerprint = of(finding, sides).fingerprint if may_be(finding) else ""
-        if fingerprint in by_fingerprint:
-            used.add(fingerprint)
-            result.append(finding if fingerprint in expired else accept(finding, by_fingerprint[fingerprint]))
-        else:
-            result.append(finding)
+
+    def terms_of(finding: Finding) -> Acknowledgement | None:
+        ack = by_fingerprint.get(of(finding, sides).fingerprint) if acknowledgements and may_be(finding) else None
+        used.update([ack.fingerprint] if ack else ())
+        return ack.terms if ack and ack.fingerprint not in expired else None
+
+    judged = [accept(finding, terms) if terms else finding for terms, finding in take_apart(findings, terms_of)]
     told = [ack for ack in acknowledgements if has_base or not ack.against or ack.fingerprint in used]
-    return [*result, *_stale_findings(told, used, expired)]
-
-
-def take_apart(
-    findings: Iterable[Finding], acknowledgements: Collection[Acknowledgement], sides: Sides
-) -> Iterator[Finding]:
-    """The findings; one that stands for several of which some are accepted is taken apart, and the rest gathered."""
-    known = {ack.fingerprint for ack in acknowledgements}
-    for finding in findings:
-        rest = []
-        for part in parts_of(finding) if finding.parts else ():
-            if may_be(part) and of(part, sides).fingerprint in known:
-                yield part
-            else:
-                rest.append(part)
-        yield from gather(rest) if len(rest) < len(finding.parts) else [finding]
+    return [*judged, *_stale_findings(told, used, expired)]
 
 
 def accept(finding: Finding, acknowledgement: Acknowledgement) -> Finding:
@@ -208,8 +195,8 @@ def used(
     findings: Iterable[Finding], acknowledgements: Sequence[Acknowledgement], sides: Sides
 ) -> list[Acknowledgement]:
     """The acknowledgements that accept one of the findings."""
-    taken = take_apart(findings, acknowledgements, sides) if acknowledgements else ()
-    there = {of(finding, sides).fingerprint for finding in taken if may_be(finding)}
+    parts = [part for finding in findings for part in parts_of(finding)] if acknowledgements else []
+    there = {of(part, sides).fingerprint for part in parts if may_be(part)}
     return [ack for ack in acknowledgements if ack.fingerprint in there]
 
 
@@ -278,7 +265,9 @@ def end_problem(expires: str, subject: str) -> str:
     if release is None:
         return "must be a day (2027-01-31), a release (1.3) or a version (v2)"
     major = version.rpartition("/v")[2]
-    return "" if release[1] == major else f"is no release of {version}, whose releases are {major}.0, {major}.1 and so on"
+    return (
+        "" if release[1] == major else f"is no release of {version}, whose releases are {major}.0, {major}.1 and so on"
+    )
 
 
 def _is_day(text: str) -> bool:

@@ -73,6 +73,8 @@ class Edit:
     """What stands there in the copies of both sides."""
     closed_by: str = ""
     """For an added property: the keyword by which the reader's object refuses names that it does not declare."""
+    way: Tokens = ()
+    """The way to it in the reader's schema, through references."""
     is_required: bool = False
     """For a removed property: whether the reader also requires it, and the writer does not."""
 

@@ -16,6 +16,7 @@ from accordant.compat.alternatives import Part, resolve_both
 from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path, Tokens, graft
 from accordant.findings import JsonValue
+from accordant.schema import pointers
 from accordant.schema.dialects import Holds, Relation, dialect_of
 from accordant.schema.dialects import Kind as KeywordKind
 from accordant.schema.json_values import canonical, fingerprint
@@ -72,8 +73,8 @@ class _Walk(Walk):
             sides = (reader.spot_of("$schema"), writer.spot_of("$schema"))
             yield self.edit(Kind.DRAFT, (), *sides, [edits.put(("$schema",), new)], "$schema", old, new)
         self.later(reader, writer, ())
-        while self.todo:
-            yield from self._walk(*self.todo.popleft())
+        while queue := self.todo or self.tested:
+            yield from self._walk(*queue.popleft())
 
     def _seed(self, reader: Part, writer: Part) -> None:
         """Definitions of one name are compared with each other."""
@@ -88,7 +89,7 @@ class _Walk(Walk):
         r, w = resolve_both(reader, writer)
         if not self._may_pair(reader, r, w):
             if self.signatures.of(reader) != self.signatures.of(writer):
-                yield self.whole(reader, writer, path)
+                yield _reached(self.whole(reader, writer, path), reader)
             return
         key = (r.tokens, w.tokens)
         if key in self._seen or self.found > _MOST_EDITS:
@@ -96,9 +97,9 @@ class _Walk(Walk):
         self._seen.add(key)
         if r.value is False or w.value is False:
             if r.value is not w.value:
-                yield self.whole(reader, writer, path)
+                yield _reached(self.whole(reader, writer, path), reader)
             return
-        yield from self._keywords(r, w, path)
+        yield from (_reached(edit, r) for edit in self._keywords(r, w, path))
 
     def _may_pair(self, reader: Part, r: Part, w: Part) -> bool:
         """Whether the targets of references stand for each other everywhere; else the reference is what differs."""
@@ -204,6 +205,13 @@ class _Walk(Walk):
             here = r.spot_of(keyword) if tail else r.inside(keyword, shared).spot
             facts = (MISSING, theirs[shared]) if tail else (mine[shared], MISSING)
             yield self.edit(Kind.MEMBER, (*path, shared), here, there, transforms, keyword, *facts)
+
+
+def _reached(edit: Edit, part: Part) -> Edit:
+    """An edit with the way to it, which goes through the part that is compared."""
+    around, pointer = part.spot.pointer, edit.reader.pointer
+    below = pointers.split(pointer.removeprefix(around)) if pointer.startswith(around) else []
+    return replace(edit, way=(*part.way, *below))
 
 
 def _says_what(value: JsonValue) -> bool:
