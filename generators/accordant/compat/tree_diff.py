@@ -95,8 +95,8 @@ class _Walk(Walk):
         if key in self._seen or self.found > _MOST_EDITS:
             return
         self._seen.add(key)
-        if r.value is False or w.value is False:
-            if r.value is not w.value:
+        if not (_is_compared(r.value) and _is_compared(w.value)):
+            if _differ(r.value, w.value):
                 yield _reached(self.whole(reader, writer, path), reader)
             return
         yield from (_reached(edit, r) for edit in self._keywords(r, w, path))
@@ -145,7 +145,7 @@ class _Walk(Walk):
             yield from self._members(r, w, path, name, old, new)
         elif holds in (Holds.LIST, Holds.ONE_OR_LIST) and isinstance(old, list) and isinstance(new, list):
             yield from self._positions(r, w, path, name)
-        elif holds is not Holds.NOTHING and _says_what(old) and _says_what(new):
+        elif holds is not Holds.NOTHING and _is_compared(old) and _is_compared(new):
             self.later(r.inside(name), w.inside(name), self._below(path, name))
         elif self._leads_on(r, name) and self._leads_on(w, name):
             self.later(r.target(name), w.target(name), path)
@@ -214,8 +214,8 @@ def _reached(edit: Edit, part: Part) -> Edit:
     return replace(edit, way=(*part.way, *below))
 
 
-def _says_what(value: JsonValue) -> bool:
-    """Whether a schema is no ``false``: keywords that refuse everything are edits of their own."""
+def _is_compared(value: JsonValue) -> bool:
+    """Whether a schema is compared keyword by keyword; one that refuses everything, or is none, is an edit whole."""
     return isinstance(value, dict) or value is True
 
 
