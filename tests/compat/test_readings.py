@@ -77,11 +77,6 @@ def test_a_reader_of_input_that_closes_is_noted() -> None:
             "Keys that nothing names have a rule now: `/b` may be 0, which the reader's `type` refuses.",
         ),
         (
-            {"unevaluatedProperties": TEXT},
-            'Keys that nothing names have a rule now: the document may be {"b": 0}, '
-            "which the reader's `unevaluatedProperties` refuses.",
-        ),
-        (
             {"propertyNames": {"enum": ["a"]}},
             "The document has a rule for the names of keys now, which refuses some that nothing names.",
         ),
