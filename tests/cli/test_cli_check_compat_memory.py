@@ -136,4 +136,5 @@ def test_a_run_that_is_stopped_is_gone_on_with_by_the_next(
     monkeypatch.setattr(versions, "judge", recording)
     first = compared.copy()
     assert run("check-compat").code == 0
-    assert sorted(compared) == ["release 1.0", "release 1.1"] and len(first) == 1
+    assert sorted(compared) == ["release 1.0", "release 1.1"]
+    assert len(first) == 1

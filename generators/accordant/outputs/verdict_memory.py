@@ -57,7 +57,7 @@ class VerdictMemory:
 
     @contextlib.contextmanager
     def saved(self) -> Iterator[None]:
-        """Save at the end of a run; where the run is stopped, what was kept before stays too, so that the next goes on."""
+        """Save at the end of a run; one that is stopped also keeps what it did not ask for: the next one goes on."""
         try:
             yield
         except KeyboardInterrupt:
