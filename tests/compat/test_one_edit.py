@@ -118,6 +118,7 @@ def test_one_edit_is_one_finding_at_its_place(name: str, direction: str) -> None
     edit, before, after = EDITS[name]
     edit(new := copy.deepcopy(ORDER))
     (finding,) = errors(ORDER, new, direction)
+    assert "narrowed" not in {note.rule for note in compare(ORDER, new, promise="additive").findings}
     assert finding.old_place is not None
     assert finding.place is not None
     assert (finding.old_place.pointer, finding.place.pointer) == (before, after)

@@ -38,7 +38,7 @@ def merge(changes: Iterable[Difference], broken: Iterable[Difference]) -> list[D
     merged = [change for change in changes if not any(_is_told(change, difference) for difference in broken)]
     further: list[Difference] = []
     for difference in broken:
-        twin = next((index for index, change in enumerate(merged) if _is_same_difference(change, difference)), None)
+        twin = next((index for index, change in enumerate(merged) if is_same_difference(change, difference)), None)
         if twin is None:
             further.append(difference)
         elif merged[twin].rule.severity != Severity.ERROR:
@@ -63,7 +63,8 @@ def _is_told(changed: Difference, broken: Difference) -> bool:
     return member in change.lost and change.lost[member] <= named
 
 
-def _is_same_difference(changed: Difference, broken: Difference) -> bool:
+def is_same_difference(changed: Difference, broken: Difference) -> bool:
+    """Whether a change in what is declared, and a break, come from one edit."""
     change, refusal = changed.change, broken.refusal
     if change is None or refusal is None or changed.old is None or broken.old is None:
         return False

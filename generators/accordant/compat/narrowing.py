@@ -11,8 +11,9 @@ from accordant.compat.breaks import Questions, breaks
 from accordant.compat.causes import Causes
 from accordant.compat.edits import path_of
 from accordant.compat.explain import Explainer
-from accordant.compat.judgement import Difference, with_wildcards
+from accordant.compat.judgement import Difference, of_break, with_wildcards
 from accordant.compat.located import Break, UnknownBreaks
+from accordant.compat.merging import is_same_difference
 from accordant.compat.sides import Exchange, Side, Spot, follow
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers
@@ -35,14 +36,16 @@ def narrowings(
     differences = list(differences)
     changes = [difference.change for difference in differences if difference.change is not None]
     named = {change.path for change in changes if change.rule in _OF_NAMES}
-    broken = {_new_spot(difference, new) for difference in differences if difference.rule.severity == Severity.ERROR}
+    failing = [difference for difference in differences if difference.rule.severity == Severity.ERROR]
+    broken = {_new_spot(difference, new) for difference in failing}
     said: set[str] = set()
     for refusal in _refusals(old, new, questions):
         if isinstance(refusal, UnknownBreaks) or refusal.blame is None or len(said) >= MOST_NOTES:
             return
         if _is_reported(refusal, named) or _is_bound(refusal, new) or _is_about_others(refusal, old):
             continue
-        if (refusal.new or Spot.of(new.root)) not in broken:
+        told = any(is_same_difference(difference, of_break(refusal, "")) for difference in failing)
+        if (refusal.new or Spot.of(new.root)) not in broken and not told:
             message = sentences.of_narrowing(refusal, refusal.blame)
             if message in said:
                 continue
