@@ -1,4 +1,4 @@
-"""A change in a definition that several places of documents share is one difference, which names them all."""
+"""A break in a definition that several places of documents share is one difference, which names them all."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from accordant.compat.changes import Change
 from accordant.compat.judgement import Difference
+from accordant.findings import Severity
 from accordant.schema.json_values import canonical
 
 
@@ -13,7 +14,8 @@ def told_once(differences: Iterable[Difference]) -> Iterator[tuple[Difference, S
     """Each difference that stands at places of its own, with the further paths in documents where it is seen."""
     groups: dict[object, list[Difference]] = {}
     for number, difference in enumerate(differences):
-        key = _key(difference, difference.change) if difference.change is not None else number
+        is_break = difference.rule.severity == Severity.ERROR  # pages put notes together themselves
+        key = _key(difference, difference.change) if is_break and difference.change is not None else number
         groups.setdefault(key, []).append(difference)
     for group in groups.values():
         paths = [difference.change.path for difference in group if difference.change is not None]
