@@ -35,10 +35,15 @@ def is_stream(head: bytes, streams: Collection[Stream]) -> bool:
     return len(whole) > 1 and isinstance(whole[0], dict)
 
 
+def stream_of(value: JsonValue, streams: Iterable[Stream]) -> Stream | None:
+    """The stream that has the type that a line says; None where the value is no line of a stream."""
+    return next((stream for stream in streams if _type(value, stream) in stream.types()), None)
+
+
 def _line_types(line: bytes, streams: Iterable[Stream]) -> bool:
     """Whether a line says a type that a stream has."""
     value = _value(line)
-    return value is not None and any(_type(value, stream) in stream.types() for stream in streams)
+    return value is not None and stream_of(value, streams) is not None
 
 
 def _type(value: JsonValue, stream: Stream) -> JsonValue:
