@@ -171,7 +171,7 @@ class ProgramJudge:
             as_=self.as_,
             bindings=self.bindings,
         )
-        yield from first_of(found)
+        yield from first_of(found, is_whole=ended.stopped is not Stopped.OUTPUT)
 
     def _exit_code(self, printed: Printed, code: int) -> Iterator[Finding]:
         yield from judge_exit_code(printed.version, code, STDOUT)

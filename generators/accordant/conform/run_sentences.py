@@ -61,13 +61,19 @@ def differing(rule: Rule, what: str, difference: Difference) -> Finding:
     return rule.finding(message, place, evidence=Facts(difference.one, difference.other))
 
 
-def first_of(findings: Iterator[Finding]) -> Iterator[Finding]:
-    """The first findings and that about the end; how many more there are is said by one more."""
+def first_of(findings: Iterator[Finding], *, is_whole: bool) -> Iterator[Finding]:
+    """The first findings and that about the end, and one more that says how many others there are.
+
+    Of an output that is not whole nothing is looked at behind the first findings.
+    """
     more, last = 0, None
     for number, finding in enumerate(findings):
         if number < MOST_FOUND or finding.rule in _OF_ENDS:
             yield finding
         else:
             more, last = more + 1, finding
+            if not is_whole:
+                break
     if last is not None:
-        yield replace(last, message=f"{more:,} more findings; the first {MOST_FOUND:,} are told", schema_place=None)
+        count = f"{more:,} more findings" if is_whole else "more findings"
+        yield replace(last, message=f"{count}; the first {MOST_FOUND:,} are told", schema_place=None)
