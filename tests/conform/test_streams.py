@@ -104,7 +104,8 @@ def test_a_stream_that_ends_too_early_says_what_that_means() -> None:
 
 
 def test_an_empty_stream_ends_too_early() -> None:
-    assert triples()[0][2].startswith("the stream is empty: 'start', 'end' must come")
+    (found,) = validate(CONTRACT, [("out.jsonl", b"")])
+    assert found.message.startswith("the stream is empty: 'start', 'end' must come")
     end = ended(b"")
     assert (end.state, end.missing, end.lines) == ("interrupted", ("start", "end"), 0)
 

@@ -215,11 +215,10 @@ class StreamJudge:
     def _sentence(self, end: StreamEnd) -> str:
         if end.state == "failed":
             return "the stream is whole, and its last line says that the program failed"
-        early, come = (
-            ("the stream ends too early", "must follow") if self.lines else ("the stream is empty", "must come")
-        )
+        early = "the stream ends too early" if self.lines else "the stream is empty"
         what = "the last line is cut" if self.is_cut else early
-        missing = f": {', '.join(map(repr, end.missing))} {come}" if end.missing else ""
+        names = ", ".join(map(repr, end.missing))
+        missing = f": {names} must {'follow' if self.lines else 'come'}" if names else ""
         means = f" ({' '.join(end.means)})" if end.means else ""
         progress = f"; line {end.progress_line} is the last progress" if end.progress_line else ""
         return f"{what}{missing}{means}{progress}"
