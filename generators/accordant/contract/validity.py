@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from accordant.contract.codes import CodeList
-from accordant.contract.contracts import ContractState, Registry, Schema
+from accordant.contract.contracts import ContractState, Schema
 from accordant.contract.formats.complaints import complaints as complaints_of_format
+from accordant.contract.registries import Registry
 from accordant.contract.source_pointers import place_in_schema
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
