@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from accordant.findings import JsonValue
+from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import keyword_objects
-from accordant.schema.validation import UnusableSchema, validator_of
+from accordant.schema.validation import validator_of
 
 TEXTS: Final[Mapping[str, str]] = {
     "date-time": "2025-01-31T12:00:00Z",

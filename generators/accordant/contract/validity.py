@@ -12,9 +12,10 @@ from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.assumptions import dangling_below
 from accordant.schema.documents import Document
+from accordant.schema.lost_references import AmbiguousReference, UnresolvableReference
 from accordant.schema.metaschema import complaints
 from accordant.schema.patterns import invalid_patterns
-from accordant.schema.references import AmbiguousReference, Node, UnresolvableReference
+from accordant.schema.references import Node
 from accordant.schema.subschemas import target_of
 
 

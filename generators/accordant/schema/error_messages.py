@@ -10,7 +10,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import is_map_of_schemas
 from accordant.schema.json_values import json_type
-from accordant.schema.validation import Problem
+from accordant.schema.problems import Problem
 from accordant.schema.vocabulary import LONGEST_VALUE, cut, enumeration, format_value, with_article
 
 _MOST: Final = 8
