@@ -16,8 +16,9 @@ from typing import Any, Final, NamedTuple
 
 from accordant.schema.dialects import draft_called
 from accordant.schema.embedded import in_draft
+from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Resources
-from accordant.schema.validation import UnusableSchema, validator_of
+from accordant.schema.validation import validator_of
 
 DRAFTS: Final = {
     "draft4": "draft-04",

@@ -323,6 +323,55 @@ def test_a_changelog_says_the_day_of_each_release_that_records_one(history: Path
     assert "unreleased\n" in run("changelog", "order").out, "a working state has no day"
 
 
+def add_field(version: str, name: str) -> None:
+    path = Path(f"registry/order/{version}/answer.schema.json")
+    edit(path, lambda value: value["properties"].update({name: {"type": "string", "description": "Later."}}))
+
+
+def of_release(run: Run, name: str) -> Any:
+    steps = json.loads(run("changelog", "order", "--format", "json").out)["data"]["steps"]
+    return next(step for step in steps if step["to"] == name)
+
+
+def test_the_changelog_of_a_release_stays_when_the_older_version_goes_on(history: Path, run: Run) -> None:
+    assert run("release", "order/v2").code == 0
+    before = of_release(run, "2.0")
+    assert before["from"] == "1.1", "the unreleased edit of v1 is no release"
+    assert ("break", "field-removed") in [(change["kind"], change["rule"]) for change in before["changes"]]
+    add_field("v1", "late")
+    assert of_release(run, "2.0") == before
+    assert run("release", "order/v1").code == 0
+    assert of_release(run, "2.0") == before
+    assert of_release(run, "1.2")["from"] == "1.1"
+
+
+@pytest.mark.parametrize(
+    ("days", "start"),
+    [
+        (["2026-01-01", "2026-02-01", "2026-03-01"], "1.1"),
+        (["2026-01-01", "2026-02-01", "2026-02-01"], "1.1"),
+        (["", "2026-03-01", "2026-02-01"], "1.0"),
+        (["2026-03-01", "2026-03-02", "2026-02-01"], "1.0"),
+        (["", "", ""], "1.1"),
+        (["", "2026-02-01", ""], "1.0"),
+    ],
+)
+def test_without_the_name_of_the_release_before_the_days_tell_it(
+    small: Path, run: Run, days: list[str], start: str
+) -> None:
+    assert freeze(small, "order", "v1", date=days[0])
+    assert run("bump", "order").code == 0
+    add_field("v1", "late")
+    edit(Path("registry/order/v2/answer.schema.json"), lambda value: value["properties"].pop("code"))
+    assert freeze(small, "order", "v1", date=days[1])
+    assert freeze(small, "order", "v2", date=days[2])
+    path = Path("registry/order/v2/releases/2.0.json")
+    value = json.loads(path.read_text())
+    assert value.pop("follows") == "1.1"
+    path.write_text(json.dumps(value))
+    assert of_release(run, "2.0")["from"] == start
+
+
 def test_a_release_without_a_date_is_shown_without(small: Path, run: Run) -> None:
     freeze(small, "order", "v1")
     assert "date" not in json.loads(Path("registry/order/v1/releases/1.0.json").read_text())

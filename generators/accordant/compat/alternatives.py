@@ -10,10 +10,10 @@ from accordant.compat.edits import Tokens
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.copy_origins import ORIGIN
 from accordant.schema.dialects import Kind as KeywordKind
 from accordant.schema.dialects import dialect_of
 from accordant.schema.json_values import fingerprint
-from accordant.schema.reader_copy import ORIGIN
 from accordant.schema.subschemas import DEFINITIONS
 
 _SINGLE: Final = ("allOf", "anyOf", "oneOf")

@@ -20,8 +20,9 @@ from accordant.compat.sides import Exchange, Spot, Traced, follow, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.copy_origins import find_source
 from accordant.schema.declarations import TaggedSchema, properties
-from accordant.schema.reader_copy import COPY, as_node, find_source
+from accordant.schema.reader_copy import COPY, as_node
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import validator_of
 

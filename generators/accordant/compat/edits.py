@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
-from accordant.schema.reader_copy import ORIGIN
+from accordant.schema.copy_origins import ORIGIN
 from accordant.schema.subschemas import DEFINITIONS
 
 Tokens: TypeAlias = tuple[str | int, ...]

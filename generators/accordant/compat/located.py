@@ -11,9 +11,10 @@ from accordant.compat.sides import Exchange, Side, Spot, follow
 from accordant.compat.unread import find_unread
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.copy_origins import find_source, origin
 from accordant.schema.dialects import OTHER_MEMBERS, dialect_of
 from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import COPY, find_source, origin
+from accordant.schema.reader_copy import COPY
 
 
 @dataclass(frozen=True, slots=True)

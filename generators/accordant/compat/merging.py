@@ -14,7 +14,8 @@ from accordant.compat.sides import Spot
 from accordant.compat.tested import find_test, tested_member
 from accordant.findings import Severity
 from accordant.schema import pointers
-from accordant.schema.references import Node, UnresolvableReference
+from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.references import Node
 from accordant.schema.subschemas import target_of
 
 _SAME_BREAK: Final = {

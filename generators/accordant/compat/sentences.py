@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from accordant.compat import edit_sentences
+from accordant.compat import edit_sentences, narrowing_sentences
 from accordant.compat.blame import CLOSING, Blame
 from accordant.compat.changes import Change
 from accordant.compat.clauses import describe_refused
@@ -110,7 +110,7 @@ _BY_RULE: Final[Mapping[str, Callable[[Break, Blame, str], str]]] = {
 def of_narrowing(refusal: Break, blame: Blame) -> str:
     """What is no longer written."""
     if refusal.edit is not None:
-        return edit_sentences.of_narrowing(refusal, refusal.edit)
+        return narrowing_sentences.of_narrowing(refusal, refusal.edit)
     where = name_place(blame.instance)
     if blame.keyword == "required":
         return f"{_field(blame.instance, refusal.detail)} is always there from now on."

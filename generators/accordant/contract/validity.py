@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from accordant.contract.codes import CodeList
-from accordant.contract.contracts import ContractState, Registry, Schema
+from accordant.contract.contracts import ContractState, Schema
 from accordant.contract.formats.complaints import complaints as complaints_of_format
+from accordant.contract.registries import Registry
 from accordant.contract.source_pointers import place_in_schema
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.assumptions import dangling_below
 from accordant.schema.documents import Document
+from accordant.schema.lost_references import AmbiguousReference, UnresolvableReference
 from accordant.schema.metaschema import complaints
 from accordant.schema.patterns import invalid_patterns
-from accordant.schema.references import AmbiguousReference, Node, UnresolvableReference
+from accordant.schema.references import Node
 from accordant.schema.subschemas import target_of
 
 

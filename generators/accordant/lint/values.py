@@ -11,9 +11,10 @@ from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.error_messages import sentence
+from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Node
 from accordant.schema.subschemas import asserts_nothing, judging_keywords
-from accordant.schema.validation import UnusableSchema, Validator, validator_of
+from accordant.schema.validation import Validator, validator_of
 from accordant.schema.vocabulary import format_value
 
 REFUSED: Final = Rule(
