@@ -47,6 +47,8 @@ export interface Witness {
   writer: string;
   /** Who refuses it. */
   reader: string;
+  old?: unknown;
+  new?: unknown;
 }
 
 /**
@@ -61,6 +63,10 @@ export interface LostDocument {
   document: unknown;
   /** JSON Pointer to the part that uses the name; empty where no single place does. */
   at: string;
+  writer?: unknown;
+  reader?: unknown;
+  old?: unknown;
+  new?: unknown;
 }
 
 /**
@@ -75,6 +81,10 @@ export interface Facts {
   old: unknown;
   /** The newer fact; null where there is none any more. */
   new: unknown;
+  document?: unknown;
+  at?: unknown;
+  writer?: unknown;
+  reader?: unknown;
 }
 
 /**
@@ -90,6 +100,12 @@ export interface Facts {
 export interface FindingEvidenceOther {
   /** A tag that a later release adds. */
   kind: LaterText;
+  document?: unknown;
+  at?: unknown;
+  writer?: unknown;
+  reader?: unknown;
+  old?: unknown;
+  new?: unknown;
 }
 
 /**

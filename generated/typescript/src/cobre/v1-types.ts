@@ -499,6 +499,9 @@ export interface LineProgressLineTrainingProgressLine {
    * @integer
    */
   iteration_time_ms: number;
+  scenarios_complete?: unknown;
+  scenarios_total?: unknown;
+  elapsed_ms?: unknown;
 }
 
 /**
@@ -527,6 +530,14 @@ export interface LineProgressLineSimulationProgressLine {
    * @integer
    */
   elapsed_ms: number;
+  iteration?: unknown;
+  lower_bound?: unknown;
+  upper_bound?: unknown;
+  upper_bound_std?: unknown;
+  ci_95?: unknown;
+  gap?: unknown;
+  wall_time_ms?: unknown;
+  iteration_time_ms?: unknown;
 }
 
 /**

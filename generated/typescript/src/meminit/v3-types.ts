@@ -23,6 +23,8 @@ export interface Issue {
   line?: number;
   /** How grave the finding is. */
   severity?: "error" | "warning" | (string & {});
+  document_id?: unknown;
+  violations?: unknown;
 }
 
 /**
@@ -54,6 +56,10 @@ export interface GroupedViolations {
   document_id?: string;
   /** The findings of the group. */
   violations: GroupedFinding[];
+  code?: unknown;
+  message?: unknown;
+  line?: unknown;
+  severity?: unknown;
 }
 
 /**

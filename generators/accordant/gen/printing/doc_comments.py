@@ -20,6 +20,7 @@ def type_words(docs: SchemaAnnotations, at: str, typed: Typed) -> list[str]:
     """The paragraphs about a named type, as unescaped text; rules come as list items."""
     text = docs.description or docs.title
     lines = [text] if text else []
+    lines += ["Deprecated."] if docs.deprecated else []
     values = list(_value_lines(docs))
     lines += [*([""] if lines else []), *values] if values else []
     if typed.rules:
