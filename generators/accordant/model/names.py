@@ -200,10 +200,10 @@ def _free(name: str, taken: set[str]) -> str:
 def field_names(wires: Iterable[str], busy: frozenset[str] = frozenset()) -> dict[str, str]:
     """The Python attribute of each member name; ``busy`` are names that annotations in the module use.
 
-    Where several come to one attribute, signs are spelt as words, letters beyond ASCII as their code points.
+    Where several come to one attribute, signs are spelt as words; who still has no name of its own gets an underscore.
 
-    >>> field_names(["runs-on", "+1", "-1"])
-    {'runs-on': 'runs_on', '+1': 'plus_1', '-1': 'minus_1'}
+    >>> field_names(["runs-on", "+1", "-1", "naïve", "naive"])
+    {'runs-on': 'runs_on', '+1': 'plus_1', '-1': 'minus_1', 'naïve': 'naive_', 'naive': 'naive'}
     """
     wires = list(wires)
     folded = {wire: _field(wire, busy) for wire in wires}
@@ -246,7 +246,7 @@ def _code_point(letter: str) -> str:
 
 
 def _spell_signs(wire: str) -> str:
-    words = (f"_{_SIGNS[sign]}_" if sign in _SIGNS else sign if sign.isascii() else _code_point(sign) for sign in wire)
+    words = (f"_{_SIGNS[sign]}_" if sign in _SIGNS else sign for sign in wire)
     return _fold("".join(words).replace("__", "_"))
 
 
