@@ -106,6 +106,7 @@ class _Printer:
         types = [self._print_type(named) for named in self.model.types.values()]
         exported = [*self.choosers, *self._list_exports()]
         guards = [*exported, *called(exported, list(self._checks()))]
+        guards = [*self.predicates.value_lists.declarations(guards), *guards]
         return PrintedTypes(
             tuple(block.rstrip("\n") for block in types),
             tuple(block.rstrip("\n") for block in guards),
