@@ -3133,12 +3133,8 @@ class Facts(OpenModel):
 
 
 class FindingEvidenceOther(OpenRuledModel):
-    """An alternative that a later release adds: its tag is unknown here, and its members are kept.
-
-    Rules beyond the types:
-
-    * `/kind` must not be "witness", "lost-document" or "facts" and `/kind` must be "witness", "lost-document" or
-      "facts" (or a value that a later release adds).
+    """An alternative that a later release adds: its tag is none of those known here, only open reading takes it, and
+    its members are kept.
 
     Schema: `finding.schema.json#/properties/evidence`.
     """
@@ -4199,12 +4195,8 @@ class LineOutcomeLine(ComputedModel, OpenRuledModel):
 
 
 class LineOther(OpenRuledModel):
-    """An alternative that a later release adds: its tag is unknown here, and its members are kept.
-
-    Rules beyond the types:
-
-    * `/type` must not be "finding" or "report" and `/type` must be "finding" or "report" (or a value that a later
-      release adds).
+    """An alternative that a later release adds: its tag is none of those known here, only open reading takes it, and
+    its members are kept.
 
     Schema: `line.schema.json#`.
     """
@@ -5020,13 +5012,8 @@ class ShownBehaviour(OpenModel):
 
 
 class ShowDataOther(OpenRuledModel):
-    """An alternative that a later release adds: its tag is unknown here, and its members are kept.
-
-    Rules beyond the types:
-
-    * `/kind` must not be "contract", "version", "schema", "code-list", "stream", "code" or "behaviour" and
-      `/kind` must be "contract", "version", "schema", "code-list", "stream", "code" or "behaviour" (or a value
-      that a later release adds).
+    """An alternative that a later release adds: its tag is none of those known here, only open reading takes it, and
+    its members are kept.
 
     Schema: `outcome.schema.json#/$defs/ShowData`.
     """

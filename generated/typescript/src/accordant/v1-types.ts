@@ -47,6 +47,8 @@ export interface Witness {
   writer: string;
   /** Who refuses it. */
   reader: string;
+  // Declared by siblings, here of any type:
+  old?: unknown; new?: unknown;
 }
 
 /**
@@ -61,6 +63,8 @@ export interface LostDocument {
   document: unknown;
   /** JSON Pointer to the part that uses the name; empty where no single place does. */
   at: string;
+  // Declared by siblings, here of any type:
+  writer?: unknown; reader?: unknown; old?: unknown; new?: unknown;
 }
 
 /**
@@ -75,21 +79,21 @@ export interface Facts {
   old: unknown;
   /** The newer fact; null where there is none any more. */
   new: unknown;
+  // Declared by siblings, here of any type:
+  document?: unknown; at?: unknown; writer?: unknown; reader?: unknown;
 }
 
 /**
- * An alternative that a later release adds: its tag is unknown here, and its members are kept.
- *
- * Rules beyond the types:
- *
- * * `/kind` must not be "witness", "lost-document" or "facts" and `/kind` must be "witness", "lost-document" or
- *   "facts" (or a value that a later release adds).
+ * An alternative that a later release adds: its tag is none of those known here, only open reading takes it, and
+ * its members are kept.
  *
  * Schema: `finding.schema.json#/properties/evidence`.
  */
 export interface FindingEvidenceOther {
   /** A tag that a later release adds. */
   kind: LaterText;
+  // Declared by siblings, here of any type:
+  document?: unknown; at?: unknown; writer?: unknown; reader?: unknown; old?: unknown; new?: unknown;
 }
 
 /**
@@ -242,7 +246,7 @@ export type Report = {
   | {
     error: RunError;
     data: null;
-    verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
+    verdict: "compatible" | "breaking" | "undecided" | (string & {}) | null;
     readonly exit_code: 2 | 70;
     findings: []
   }
@@ -372,7 +376,7 @@ export type LineOutcomeLine = {
   | {
     error: RunError;
     data: null;
-    verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
+    verdict: "compatible" | "breaking" | "undecided" | (string & {}) | null;
     readonly exit_code: 2 | 70
   }
   | { error: null; readonly exit_code: 0 | 1 | 3 }
@@ -382,12 +386,8 @@ export type LineOutcomeLine = {
 );
 
 /**
- * An alternative that a later release adds: its tag is unknown here, and its members are kept.
- *
- * Rules beyond the types:
- *
- * * `/type` must not be "finding" or "report" and `/type` must be "finding" or "report" (or a value that a later
- *   release adds).
+ * An alternative that a later release adds: its tag is none of those known here, only open reading takes it, and
+ * its members are kept.
  *
  * Schema: `line.schema.json#`.
  */
@@ -476,7 +476,7 @@ export type Outcome = {
   | {
     error: RunError;
     data: null;
-    verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
+    verdict: "compatible" | "breaking" | "undecided" | (string & {}) | null;
     readonly exit_code: 2 | 70
   }
   | { error: null; readonly exit_code: 0 | 1 | 3 }
@@ -851,13 +851,8 @@ export interface ShownBehaviour {
 }
 
 /**
- * An alternative that a later release adds: its tag is unknown here, and its members are kept.
- *
- * Rules beyond the types:
- *
- * * `/kind` must not be "contract", "version", "schema", "code-list", "stream", "code" or "behaviour" and `/kind`
- *   must be "contract", "version", "schema", "code-list", "stream", "code" or "behaviour" (or a value that a later
- *   release adds).
+ * An alternative that a later release adds: its tag is none of those known here, only open reading takes it, and
+ * its members are kept.
  *
  * Schema: `outcome.schema.json#/$defs/ShowData`.
  */
