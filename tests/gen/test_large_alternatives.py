@@ -28,7 +28,7 @@ STEP: Final[dict[str, Any]] = {
     "properties": {"task": {"type": "string"}, "inputs": {"type": "object"}},
     "additionalProperties": False,
 }
-DOCUMENTS: Final = (
+DOCUMENTS: Final[tuple[Any, ...]] = (
     {"task": "T3@1", "inputs": {"level": 3}},
     {"task": "T59@1", "inputs": {"level": 59, "m7": "x"}},
     {"task": "T3@1", "inputs": {"level": 4}},
