@@ -50,6 +50,7 @@ def no_network(request: pytest.FixtureRequest) -> Iterator[None]:
 def plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """No setting of the machine changes what the tool prints, and no verdict of another run or test is believed."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)  # no test cuts the power, and the disk is slow
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795910400")  # every release of a test is of 2026-11-29
     for name in ("NO_COLOR", "ACCORDANT_DEBUG", "FORCE_COLOR", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
