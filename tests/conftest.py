@@ -128,18 +128,25 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def bundled_copy(project: Path) -> Path:
     """A copy of the bundled registry in ``./registry``, to be edited."""
-    shutil.copy(PROJECT / "LICENSE", project / "LICENSE")  # the generated packages hold it
-    return Path(shutil.copytree(PROJECT / "registry", project / "registry"))
+    return _copy_registry(project)
 
 
 @pytest.fixture
-def short_copy(bundled_copy: Path) -> Path:
+def short_copy(project: Path) -> Path:
     """The same with two contracts that have one release each, cobre and agent-output: judged and shown in no time."""
-    kept = ("cobre", "agent-output")
-    for folder in bundled_copy.iterdir():
-        if folder.is_dir() and folder.name not in kept:
-            shutil.rmtree(folder)
-    lock = bundled_copy / "registry.lock"
-    lines = lock.read_text("utf-8").splitlines(keepends=True)
-    lock.write_text("".join(line for line in lines if line.split()[1].startswith(kept)), "utf-8")
-    return bundled_copy
+    return _copy_registry(project, ("cobre", "agent-output"))
+
+
+def _copy_registry(project: Path, contracts: tuple[str, ...] | None = None) -> Path:
+    """Copy the bundled registry, or some of its contracts with their lines in the lock, into ``./registry``."""
+    shutil.copy(PROJECT / "LICENSE", project / "LICENSE")  # the generated packages hold it
+    if contracts is None:
+        return Path(shutil.copytree(PROJECT / "registry", project / "registry"))
+    (project / "registry").mkdir()
+    shutil.copy(PROJECT / "registry/registry.toml", project / "registry")
+    for contract in contracts:
+        shutil.copytree(PROJECT / "registry" / contract, project / "registry" / contract)
+    lines = (PROJECT / "registry/registry.lock").read_text("utf-8").splitlines(keepends=True)
+    kept = "".join(line for line in lines if line.split()[1].partition("/")[0] in contracts)
+    (project / "registry/registry.lock").write_text(kept, "utf-8")
+    return project / "registry"
