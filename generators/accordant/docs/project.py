@@ -38,6 +38,8 @@ def project(pages: Outputs, title: str, colour: str, folder: str) -> Outputs:
     """
     made = {f"{PAGES}/{path}": text for path, text in pages.items()}
     made[f"{PAGES}/assets/brand.css"] = _brand(colour)
+    for alone in (path for path in made if path.endswith("/try-it.css")):  # of pages that stand alone
+        made[alone] += _brand(colour)
     made["mkdocs.yml"] = _fill("mkdocs.yml", title=json.dumps(visible(title)))
     made["navigation.py"] = f"# {_GENERATED}\n{_fill('navigation.py')}"
     lines = _fill("404.html").splitlines(keepends=True)
