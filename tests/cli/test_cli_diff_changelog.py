@@ -219,6 +219,34 @@ def test_a_release_keeps_the_reasons_that_it_was_accepted_with(accepted: Path, r
     assert (kept["rule"], kept["reason"], kept["by"]) == ("field-removed", "No reader takes it.", "us")
 
 
+def test_a_diff_of_releases_tells_the_reasons_that_they_were_accepted_with(accepted: Path, run: Run) -> None:
+    file = accepted / "acknowledgements.toml"
+    file.write_text(file.read_text().replace("No reader takes it.", "Of today."))
+    edit(SCHEMA, lambda value: value["properties"].update(note={"type": "string"}))
+    assert run("release", "order/v1").code == 0
+    for states in (["order/v1@1.0", "order/v1@1.1"], ["order/v1@1.0", "order/v1@1.2"], ["order/v1@1.0", "order/v1"]):
+        assert "acknowledged: No reader takes it." in run("diff", *states).out
+    file.unlink()
+    assert "acknowledged: No reader takes it." in run("diff", "order/v1@1.0", "order/v1@1.1").out
+
+
+def test_many_breaks_that_are_accepted_at_once_are_shown_and_counted_as_such_everywhere(small: Path, run: Run) -> None:
+    names = [f"f{number}" for number in range(5)]
+    edit(SCHEMA, lambda value: value["properties"].update({name: {"type": "string"} for name in names}))
+    assert run("release", "order/v1").code == 0
+    edit(SCHEMA, lambda value: [value["properties"].pop(name) for name in names])
+    broken = run("check-compat").out
+    assert (": 5 breaks, 0 undecided" in broken, "breaking (5 errors)" in broken) == (True, True)
+    mark = re.findall("ack add ([0-9a-f]+)", broken)[0]
+    assert run("ack", "add", mark, "--reason", "Nobody takes them.").code == 0
+    accepted = run("check-compat").out
+    assert (accepted.count("Nobody takes them."), ": 0 breaks, 0 undecided, 5 acknowledged" in accepted) == (1, True)
+    assert run("release", "order/v1").code == 0
+    for command in (["diff", "order/v1@1.0", "order/v1"], ["changelog", "order", "1.0..1.1"]):
+        out = run(*command).out
+        assert (out.count("acknowledged: Nobody takes them."), "5 breaks" in out) == (1, True)
+
+
 def test_a_release_keeps_only_what_it_was_itself_accepted_with(accepted: Path, run: Run) -> None:
     edit(SCHEMA, lambda value: value["properties"].update(note={"type": "string"}))
     assert run("release", "order/v1").code == 0

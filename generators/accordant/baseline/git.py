@@ -83,8 +83,8 @@ def read_files(folder: Path, ref: str) -> dict[str, bytes]:
     return {path[start:].replace(os.sep, "/"): blobs[blob] for path, blob in entries}
 
 
-def find_folders(folder: Path, ref: str, name: str) -> list[str]:
-    """The folders of the whole commit that hold ``name``, whatever it is there, by path from the top of the work tree.
+def find_folders(folder: Path, ref: str, name: str) -> tuple[Path, list[str]]:
+    """The top of the work tree, and the folders of the whole commit that hold ``name``, by path from there.
 
     Raises:
         InputError: no git, no repository, or no such commit.
@@ -93,7 +93,7 @@ def find_folders(folder: Path, ref: str, name: str) -> list[str]:
     commit = _commit_of(repository, ref)
     listing = _run_git(repository, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
     paths = (Path(os.fsdecode(path)) for path in listing.split(b"\0") if path)
-    return sorted(path.parent.as_posix() for path in paths if path.name == name)
+    return repository.top, sorted(path.parent.as_posix() for path in paths if path.name == name)
 
 
 def may_name(folder: Path, word: str) -> bool:

@@ -79,10 +79,9 @@ class Moment:
 
     def accepted(self) -> list[Acknowledgement]:
         """The breaks that the release was accepted with; none for a working state."""
-        from accordant.compat import acknowledgements
-        from accordant.contract import releases
+        from accordant.cli.acknowledged import accepted_with
 
-        return acknowledgements.recorded(releases.accepted_in(self.release.document())) if self.release else []
+        return accepted_with(self.release) if self.release else []
 
     def state(self) -> ContractState:
         """What was promised then."""

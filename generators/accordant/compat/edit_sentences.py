@@ -266,7 +266,8 @@ def _value_refused(refusal: Break, edit: Edit) -> str:
     where = in_text(edit.path)
     if not edit.name:
         return f"{place_of(edit.path)} changed: {describe_refused(refusal)}."
-    change = "is gone" if edit.is_removed else "was added" if edit.is_added else "changed"
+    is_gone, is_new = (edit.is_removed, edit.is_added)[:: -1 if refusal.exchange.newer_reads else 1]
+    change = "is gone" if is_gone else "was added" if is_new else "changed"
     return f"`{edit.name}` of {where} {change}: {describe_refused(refusal)}."
 
 

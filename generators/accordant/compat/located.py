@@ -136,6 +136,8 @@ def locate(
     """A break with its places in the schemas of both sides, not in the copy."""
     reader, refused_by = _refusing_part(exchange, copied, refusing)
     writer, written_by = _writing_part(exchange, document, refusing, detail)
+    if closing and writer is not None and refusing.keyword not in CLOSING:
+        writer, written_by = writer.parent if written_by else writer, None  # it says nothing of such keys
     return Break(exchange, document, refusing, detail, reader, refused_by, writer, written_by, closing)
 
 

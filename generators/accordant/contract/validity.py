@@ -28,12 +28,21 @@ def require_schemas(registry: Registry) -> None:
     require_formats(registry)
     for contract in registry.contracts:
         for version in contract.versions:
-            for code_list in version.state.code_lists.values():
-                _code_list(code_list)
-            for schema in version.state.schemas.values():
-                _schema(schema)
-            require_patterns(version.state)
-            require_references(version.state)
+            require_state(version.state)
+
+
+def require_state(state: ContractState) -> None:
+    """Refuse a state of a version that holds something else where a schema, a pattern or a reference stands.
+
+    Raises:
+        InputError: the first such place.
+    """
+    for code_list in state.code_lists.values():
+        _code_list(code_list)
+    for schema in state.schemas.values():
+        _schema(schema)
+    require_patterns(state)
+    require_references(state)
 
 
 def require_formats(registry: Registry) -> None:

@@ -31,6 +31,8 @@ RULES: Final = (REFUSED,)
 
 _MOST: Final = 5
 """At most this many findings about one keyword."""
+_FOR_PEOPLE: Final = ("default", "examples")
+"""Keywords whose values show what is meant, so that these have the format too."""
 _NAMES: Final = {
     "default": "the default {}",
     "examples": "the example {}",
@@ -47,7 +49,8 @@ def check(subject: LintSubject) -> Iterator[Finding]:
         for keyword in _NAMES:
             values = list(_values(node, keyword))
             if values:
-                yield from islice(_check_values(file, validator_of(node), keyword, values), _MOST)
+                validator = validator_of(node, formats=keyword in _FOR_PEOPLE)
+                yield from islice(_check_values(file, validator, keyword, values), _MOST)
 
 
 def _values(node: Node, keyword: str) -> Iterator[tuple[str, JsonValue]]:
@@ -62,8 +65,8 @@ def _values(node: Node, keyword: str) -> Iterator[tuple[str, JsonValue]]:
 
 
 def _is_judged(node: Node, keyword: str) -> bool:
-    if keyword in ("default", "examples"):
-        return not asserts_nothing(node)
+    if keyword in _FOR_PEOPLE:
+        return not asserts_nothing(node) or "format" in node.value
     judges = judging_keywords(node)
     return keyword in judges and len(judges) > 1
 
