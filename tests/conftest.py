@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -28,6 +29,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite goldens instead of comparing with them")
 
 
+def pytest_configure() -> None:
+    gc.set_threshold(200_000, 20, 50)  # as in the tool's own process: most of what tests make has no cycles
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # ten thousand tests stay until the end; a search for cycles among them finds none
+
+
 @pytest.fixture(autouse=True)
 def no_network(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test opens a socket, except those marked ``enable_socket`` (a listener that must see nothing, for example)."""
@@ -41,6 +50,7 @@ def no_network(request: pytest.FixtureRequest) -> Iterator[None]:
 def plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """No setting of the machine changes what the tool prints, and no verdict of another run or test is believed."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)  # no test cuts the power, and the disk is slow
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795910400")  # every release of a test is of 2026-11-29
     for name in ("NO_COLOR", "ACCORDANT_DEBUG", "FORCE_COLOR", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
@@ -118,18 +128,25 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def bundled_copy(project: Path) -> Path:
     """A copy of the bundled registry in ``./registry``, to be edited."""
-    shutil.copy(PROJECT / "LICENSE", project / "LICENSE")  # the generated packages hold it
-    return Path(shutil.copytree(PROJECT / "registry", project / "registry"))
+    return _copy_registry(project)
 
 
 @pytest.fixture
-def short_copy(bundled_copy: Path) -> Path:
+def short_copy(project: Path) -> Path:
     """The same with two contracts that have one release each, cobre and agent-output: judged and shown in no time."""
-    kept = ("cobre", "agent-output")
-    for folder in bundled_copy.iterdir():
-        if folder.is_dir() and folder.name not in kept:
-            shutil.rmtree(folder)
-    lock = bundled_copy / "registry.lock"
-    lines = lock.read_text("utf-8").splitlines(keepends=True)
-    lock.write_text("".join(line for line in lines if line.split()[1].startswith(kept)), "utf-8")
-    return bundled_copy
+    return _copy_registry(project, ("cobre", "agent-output"))
+
+
+def _copy_registry(project: Path, contracts: tuple[str, ...] | None = None) -> Path:
+    """Copy the bundled registry, or some of its contracts with their lines in the lock, into ``./registry``."""
+    shutil.copy(PROJECT / "LICENSE", project / "LICENSE")  # the generated packages hold it
+    if contracts is None:
+        return Path(shutil.copytree(PROJECT / "registry", project / "registry"))
+    (project / "registry").mkdir()
+    shutil.copy(PROJECT / "registry/registry.toml", project / "registry")
+    for contract in contracts:
+        shutil.copytree(PROJECT / "registry" / contract, project / "registry" / contract)
+    lines = (PROJECT / "registry/registry.lock").read_text("utf-8").splitlines(keepends=True)
+    kept = "".join(line for line in lines if line.split()[1].partition("/")[0] in contracts)
+    (project / "registry/registry.lock").write_text(kept, "utf-8")
+    return project / "registry"

@@ -1,4 +1,4 @@
-"""The site as it is built, and a browser that looks at it."""
+"""The pages of the bundled registry, the site as it is built, and a browser that looks at it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,29 @@ import threading
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
+from accordant.contract import Registry
+from accordant.docs import reference
+from accordant.registry.load import load
 from tests.conftest import cannot_run
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def registry() -> Registry:
+    """The bundled registry."""
+    return load(PROJECT / "registry")
+
+
+@pytest.fixture(scope="session")
+def pages(registry: Registry) -> Mapping[str, str]:
+    """Its pages by their paths, made once."""
+    return MappingProxyType(dict(reference(registry)))
 
 
 @pytest.fixture(scope="session")

@@ -224,7 +224,8 @@ class Questions:
             condition: a schema of the documents that count.
         """
         question = {"allOf": [place.question(asked, steps), condition]}
-        outcome = self.session.find([self.node, Resources.of(question, self.others)])
+        others = self.others if place.assumed else {}  # nothing else in a question refers to them
+        outcome = self.session.find([self.node, Resources.of(question, others)])
         if isinstance(outcome, Found):
             values = list(values_at(outcome.document, [step.token for step in place.steps[:steps]]))
             assert any(_fits(value, asked) for value in values), (outcome.document, place.pointer, asked)

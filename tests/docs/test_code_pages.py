@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,6 @@ from tests.docs.conftest import PROJECT
 SITE = "https://contracts.example.org/reference/"
 
 
-@pytest.fixture(scope="module")
-def pages() -> dict[str, str]:
-    return dict(reference(load(PROJECT / "registry")))
-
-
 @given(st.lists(st.one_of(st.text(max_size=8), st.integers(0, 20)), unique_by=lambda one: (type(one), one)))
 def test_no_two_codes_share_a_page_on_any_system(identifiers: list[str | int]) -> None:
     files = code_files(identifiers)
@@ -40,7 +35,7 @@ def test_a_code_keeps_its_page_when_others_come() -> None:
     assert {code: after[code] for code in before} == before
 
 
-def test_a_page_says_what_a_consumer_needs(pages: dict[str, str]) -> None:
+def test_a_page_says_what_a_consumer_needs(pages: Mapping[str, str]) -> None:
     page = pages["contracts/cobre/v1/codes/error-kinds/MissingFile.md"]
     for part in (
         "# MissingFile\n",
@@ -56,7 +51,7 @@ def test_a_page_says_what_a_consumer_needs(pages: dict[str, str]) -> None:
         assert part in page, part
 
 
-def test_every_example_of_a_page_carries_the_code(pages: dict[str, str]) -> None:
+def test_every_example_of_a_page_carries_the_code(pages: Mapping[str, str]) -> None:
     shown = 0
     for contract in load(PROJECT / "registry").contracts:
         for version in contract.versions:
@@ -65,7 +60,7 @@ def test_every_example_of_a_page_carries_the_code(pages: dict[str, str]) -> None
     assert shown > 200
 
 
-def _carries(pages: dict[str, str], folder: str, listed: CodeList) -> list[bool]:
+def _carries(pages: Mapping[str, str], folder: str, listed: CodeList) -> list[bool]:
     files = code_files(entry.id for entry in listed.entries)
     return [_example_carries(pages[f"{folder}/{files[entry.id]}.md"], entry) for entry in listed.entries]
 
@@ -77,19 +72,19 @@ def _example_carries(page: str, entry: Entry) -> bool:
     return found is not None
 
 
-def test_the_example_of_a_code_has_it_where_its_list_is_bound(pages: dict[str, str]) -> None:
+def test_the_example_of_a_code_has_it_where_its_list_is_bound(pages: Mapping[str, str]) -> None:
     """MISSING_FIELD is a finding and an error of the same version: each page shows its own."""
     folder = "contracts/meminit/v3/codes"
     assert "examples.md#valid.issue." in pages[f"{folder}/finding-codes/MISSING_FIELD.md"]
     assert "examples.md#valid.operational-error." in pages[f"{folder}/error-codes/MISSING_FIELD.md"]
 
 
-def test_whether_to_retry_is_told_as_the_list_says_it(pages: dict[str, str]) -> None:
+def test_whether_to_retry_is_told_as_the_list_says_it(pages: Mapping[str, str]) -> None:
     page = pages["contracts/agentpack/v1/codes/error-codes/E_CONFIG_MISSING.md"]
     assert re.search(r"^- \*\*Retryable:\*\* yes$", page, re.MULTILINE)
 
 
-def test_facts_have_short_labels_and_plain_values(pages: dict[str, str]) -> None:
+def test_facts_have_short_labels_and_plain_values(pages: Mapping[str, str]) -> None:
     page = pages["contracts/meminit/v3/codes/error-codes/DUPLICATE_ID.md"]
     for line in (
         "- **Since:** release `3.0`",
@@ -101,12 +96,12 @@ def test_facts_have_short_labels_and_plain_values(pages: dict[str, str]) -> None
         assert f"{line}\n" in page, line
 
 
-def test_every_since_of_a_release_is_told_alike(pages: dict[str, str]) -> None:
+def test_every_since_of_a_release_is_told_alike(pages: Mapping[str, str]) -> None:
     since = {found for page in pages.values() for found in re.findall(r"^- \*\*Since:\*\* (.*)$", page, re.MULTILINE)}
     assert all(re.fullmatch(r"(release )?`\d+\.\d+`|not released yet", one) for one in since), since
 
 
-def test_a_list_says_who_may_add_to_it(pages: dict[str, str]) -> None:
+def test_a_list_says_who_may_add_to_it(pages: Mapping[str, str]) -> None:
     assert (
         "- Programs write only identifiers of this list. A later release may add some.\n"
         in pages["contracts/cobre/v1/codes/error-kinds/index.md"]
@@ -140,7 +135,7 @@ def test_a_retired_code_keeps_its_page(short_copy: Path) -> None:
     assert "> **Retired in 1&#46;1.** It is no longer written." in page
 
 
-def test_one_table_holds_the_codes_of_all_contracts(pages: dict[str, str]) -> None:
+def test_one_table_holds_the_codes_of_all_contracts(pages: Mapping[str, str]) -> None:
     for code in ("MissingFile", "E_CONFIRM_REQUIRED"):
         assert f"[`{code}`](contracts/" in pages["codes.md"]
 

@@ -9,7 +9,7 @@ import json
 import random
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,6 @@ from accordant.contract import ContractState, Example, Registry, Schema, Version
 from accordant.docs import reference
 from accordant.docs.try_pages import POLICY
 from accordant.findings import Place
-from accordant.registry.load import load
 from tests.conftest import cannot_run
 from tests.docs import hostile
 from tests.docs.conftest import PROJECT
@@ -41,13 +40,9 @@ process.stdout.write(JSON.stringify(judged));
 
 
 @pytest.fixture(scope="module")
-def registry() -> Registry:
-    return load(PROJECT / "registry")
-
-
-@pytest.fixture(scope="module")
-def pages(registry: Registry) -> dict[str, str]:
-    return {path: text for path, text in reference(registry).items() if path.startswith("try/")}
+def pages(pages: Mapping[str, str]) -> dict[str, str]:
+    """Those on which one tries a schema."""
+    return {path: text for path, text in pages.items() if path.startswith("try/")}
 
 
 def subject_of(page: str) -> Any:

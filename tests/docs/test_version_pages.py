@@ -7,12 +7,11 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +19,6 @@ from accordant.contract import Choice, Element, Entry, Line, Registry, Sequence,
 from accordant.docs import reference
 from accordant.docs.places import Book
 from accordant.docs.stream_picture import picture
-from accordant.registry.load import load
 from tests.docs import hostile
 from tests.docs.conftest import PROJECT
 
@@ -37,16 +35,6 @@ FACTS = {
 }
 
 
-@pytest.fixture(scope="module")
-def registry() -> Registry:
-    return load(PROJECT / "registry")
-
-
-@pytest.fixture(scope="module")
-def pages(registry: Registry) -> dict[str, str]:
-    return dict(reference(registry))
-
-
 def worked(page: str) -> Iterator[str]:
     yield from (found[1] for found in WORKED.finditer(page))
 
@@ -55,7 +43,7 @@ def document_of(block: str) -> Any:
     return json.loads(html.unescape(re.sub(r"<[^>]*>", "", block)))
 
 
-def test_a_worked_example_is_a_document_of_its_schema(registry: Registry, pages: dict[str, str]) -> None:
+def test_a_worked_example_is_a_document_of_its_schema(registry: Registry, pages: Mapping[str, str]) -> None:
     shown = 0
     for contract in registry.contracts:
         for version in contract.versions:
@@ -66,18 +54,18 @@ def test_a_worked_example_is_a_document_of_its_schema(registry: Registry, pages:
     assert shown > 20
 
 
-def test_the_example_of_a_schema_is_a_success_and_a_failure_is_named(pages: dict[str, str]) -> None:
+def test_the_example_of_a_schema_is_a_success_and_a_failure_is_named(pages: Mapping[str, str]) -> None:
     page = pages["contracts/cobre/v1/index.md"].partition('<a id="schema.response"></a>')[2].partition("Type: ")[0]
     (document,) = map(document_of, worked(page))
     assert (document["success"], document["exit_code"]) == (True, 0)
     assert re.search(r"^A failure: \[[a-z-]+\]\(examples\.md#valid\.response\.[a-z-]+\)\.", page, re.MULTILINE)
 
 
-def test_the_example_of_a_command_is_a_success(pages: dict[str, str]) -> None:
+def test_the_example_of_a_command_is_a_success(pages: Mapping[str, str]) -> None:
     assert '"success": true' in pages["contracts/cobre/v1/codes/commands/run.md"]
 
 
-def test_every_link_of_a_worked_example_leads_to_a_field(pages: dict[str, str]) -> None:
+def test_every_link_of_a_worked_example_leads_to_a_field(pages: Mapping[str, str]) -> None:
     linked = 0
     for path, page in pages.items():
         anchors = set(ANCHOR.findall(page))
@@ -87,7 +75,7 @@ def test_every_link_of_a_worked_example_leads_to_a_field(pages: dict[str, str]) 
     assert linked > 200
 
 
-def test_members_of_shared_parts_lead_there(pages: dict[str, str]) -> None:
+def test_members_of_shared_parts_lead_there(pages: Mapping[str, str]) -> None:
     section = pages["contracts/agentpack/v1/index.md"].partition('<a id="schema.data-preview"></a>')[2]
     block = next(worked(section))
     assert 'href="#field.data-preview..plan"' in block
@@ -101,7 +89,7 @@ def test_hostile_examples_stay_inside_their_block() -> None:
             assert "\n\n" not in block
 
 
-def test_the_code_for_python_runs_as_it_stands(registry: Registry, pages: dict[str, str]) -> None:
+def test_the_code_for_python_runs_as_it_stands(registry: Registry, pages: Mapping[str, str]) -> None:
     ran = 0
     for contract in registry.contracts:
         for version in contract.versions:
@@ -122,7 +110,7 @@ def run_python(code: str) -> None:
     assert (done.returncode, done.stderr) == (0, ""), code
 
 
-def test_the_comment_on_a_code_names_what_its_list_says_of_it(registry: Registry, pages: dict[str, str]) -> None:
+def test_the_comment_on_a_code_names_what_its_list_says_of_it(registry: Registry, pages: Mapping[str, str]) -> None:
     """Of what a comment names, the fact is there; what the fact lacks, no comment names."""
     for contract in registry.contracts:
         for version in contract.versions:
@@ -139,7 +127,7 @@ def _named_facts(entry: Entry) -> str:
     return ", ".join(name for name, given in {**facts, "what to do": entry.action}.items() if given)
 
 
-def test_the_names_in_the_code_for_typescript_are_exported(pages: dict[str, str]) -> None:
+def test_the_names_in_the_code_for_typescript_are_exported(pages: Mapping[str, str]) -> None:
     source = PROJECT / "generated/typescript/src"
     imports = [
         found
@@ -194,7 +182,7 @@ def _corners(root: ElementTree.Element) -> Iterator[tuple[float, float]]:
             yield x + float(box.attrib["width"]), y + float(box.attrib["height"])
 
 
-def test_every_stream_has_its_picture_on_the_page(registry: Registry, pages: dict[str, str]) -> None:
+def test_every_stream_has_its_picture_on_the_page(registry: Registry, pages: Mapping[str, str]) -> None:
     drawn = [path for path in pages if path.endswith(".svg")]
     assert len(drawn) >= 2
     for path in drawn:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import subprocess
 import sys
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from ipaddress import IPv4Address, IPv6Address
@@ -27,7 +26,6 @@ from accordant.gen.python.views_runtime import (
     as_url,
     as_uuid,
 )
-from tests.conftest import PROJECT, cannot_run
 
 WEST = timezone(timedelta(hours=-8))
 READ: list[tuple[Any, str, Any]] = [
@@ -129,21 +127,10 @@ def test_without_the_request_there_are_no_views() -> None:
                                   target="python")["model.py"]  # fmt: skip
 
 
-def test_strict_checkers_know_the_types_of_views(tmp_path: Path) -> None:
-    pyright = PROJECT / "tests/typescript/node_modules/.bin/pyright"
-    if not pyright.exists():
-        cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
-    text = TEXT + (
-        "\n\ndef use(one: Event) -> tuple[datetime_.datetime, datetime_.date, datetime_.datetime | None]:\n"
-        "    return one.at_as_datetime_, one.date_as_date, one.ended_as_datetime\n"
-    )
-    (tmp_path / "model.py").write_text(text, "utf-8")
-    for command in (
-        [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", "cache", "model.py"],
-        [str(pyright), "--pythonpath", sys.executable, "model.py"],
-    ):
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
+USE = """def use(one: Event) -> tuple[datetime_.datetime, datetime_.date, datetime_.datetime | None]:
+    return one.at_as_datetime_, one.date_as_date, one.ended_as_datetime
+"""
+"""What strict checkers accept below the module: they know the types of views. ``test_checkers`` asks them."""
 
 
 def test_the_command_line_gives_views_on_request(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

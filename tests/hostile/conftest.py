@@ -114,7 +114,7 @@ COMMANDS: Sequence[Sequence[str]] = (
     ("changelog", "acme"),
     ("docs", "--out", "out/docs"),
     ("export", "acme", "--out", "out/export"),
-    ("format", "acme/v1/order", DOCUMENT, "--check"),
+    ("format", "acme/v1", DOCUMENT, "--check"),
 )
 
 

@@ -37,6 +37,12 @@ def test_an_attack_does_nothing(attack: Mapping[str, Any], tmp_path: Path, liste
     assert (lint["code"] == 1) == attack.get("refused", True), lint["out"]
 
 
+def test_without_an_attack_every_command_does_its_work(tmp_path: Path, listener: Listener) -> None:
+    attacked = run(project(tmp_path))
+    assert_harmless(attacked, listener)
+    assert [result for result in attacked.results if result["code"] > 1] == []
+
+
 def test_every_class_has_a_file() -> None:
     names = {path.stem for path in (HERE / "corpus").glob("*.toml")}
     assert {"remote-references", "local-references", "links", "yaml", "json", "schemas", "names"} <= names

@@ -164,6 +164,16 @@ def test_nothing_outside_the_folder_is_read(make_registry: Make, tmp_path: Path,
     assert caught.value.rule == "outside-registry"
 
 
+def test_a_relative_folder_is_another_one_in_another_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("left", "right"):
+        (tmp_path / name / "registry").mkdir(parents=True)
+        (tmp_path / name / "registry/registry.toml").write_text(f'name = "{name}"\n', "utf-8")
+        monkeypatch.chdir(tmp_path / name)
+        assert load.load(Path("registry")).name == name
+
+
 def test_a_registry_is_found_upward_and_in_a_folder_called_registry(make_registry: Make, tmp_path: Path) -> None:
     folder = make_registry()
     assert layout.find(None, folder / "acme/v1") == folder

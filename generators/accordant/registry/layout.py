@@ -152,8 +152,12 @@ def _inside(folder: Path, relative: str) -> Path:
     return Path(real)
 
 
-@functools.lru_cache(maxsize=8)
 def _root(folder: Path) -> str:
+    return _real(os.path.join(os.getcwd(), folder))  # noqa: PTH109, PTH118 (asked for every file)
+
+
+@functools.lru_cache(maxsize=8)
+def _real(folder: str) -> str:
     return os.path.realpath(folder)
 
 
