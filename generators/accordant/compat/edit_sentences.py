@@ -14,7 +14,7 @@ from accordant.compat.located import Break
 from accordant.compat.rules import refusals
 from accordant.compat.tested import CONDITIONS, find_case, find_test
 from accordant.compat.unread import find_unread
-from accordant.compat.wording import listed, starting, with_types
+from accordant.compat.wording import listed, newly_required, starting, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.dialects import dialect_named
@@ -56,8 +56,7 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return case_sentences.of_narrowing(refusal, edit)
     where = place_of(edit.path)
     if edit.kind is Kind.REQUIRED:
-        field, case = f"The field `{path_of((*edit.path, edit.name))}`", find_case(edit)
-        return f"{field} is {f'required in more cases, by `{case}`' if case else 'always there from now on'}."
+        return newly_required(path_of((*edit.path, edit.name)), find_case(edit.reader.pointer))
     if edit.kind is Kind.ALTERNATIVE and edit.is_added:
         return f"{where} has one alternative less: {_alternative(refusal)}."
     if edit.kind is Kind.KEYWORD and edit.name == "type":
@@ -75,12 +74,13 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         if edit.written is MISSING:
             return f"{where} is narrower now: `{edit.name}: {now}` is new."
         return f"{where} is narrower now: `{edit.name}` is {now}, was {format_value(edit.written)}."
-    if refusal.blame is None:
+    if (blame := refusal.blame) is None:
         return f"{where} is narrower now."
-    could_be, keyword = format_value(refusal.blame.value), refusal.blame.spelling
-    example = f"{_subject(refusal.blame, edit)} could be {could_be}, which `{keyword}` refuses"
-    if refusal.blame.is_of_key:
-        example = f"{_subject(refusal.blame, edit)} could be there, and is refused now"
+    if blame.keyword == "required" and blame.names and (case := find_case(blame.schema)):
+        return newly_required(f"{with_wildcards(blame.instance)}/{blame.names[0]}", case)
+    example = f"{_subject(blame, edit)} could be {format_value(blame.value)}, which `{blame.spelling}` refuses"
+    if blame.is_of_key:
+        example = f"{_subject(blame, edit)} could be there, and is refused now"
     if edit.kind is Kind.MEMBER and edit.is_added and _member_keyword(refusal) in ("prefixItems", "items"):
         return f"{where} is no position of its own any more: {example}."
     return f"{where} is narrower now: {example}."
@@ -134,7 +134,7 @@ def _property(refusal: Break, edit: Edit) -> str:
         if edit.read is False:
             return f"{where} is refused as a key now; old writers may write it."
         return f"{where} is declared now; old writers may have written anything there{_example(refusal)}."
-    if edit.is_removed and (case := find_case(edit)) in CONDITIONS:
+    if edit.is_removed and (case := find_case(edit.reader.pointer)) in CONDITIONS:
         return f"{where} is no longer declared by `{case}`: {describe_refused(refusal)}."
     if edit.is_removed:
         or_nothing = " or nothing" if edit.is_required else ""
@@ -152,7 +152,7 @@ def _property(refusal: Break, edit: Edit) -> str:
 
 def _rename(refusal: Break, edit: Edit) -> str:
     old, new = _old_and_new(refusal, edit)
-    if (case := find_case(edit)) in CONDITIONS:
+    if (case := find_case(edit.reader.pointer)) in CONDITIONS:
         return f"`{case}` has its schema for `{path_of((*edit.path[:-1], old))}` under the name `{new}` now."
     return f"The field `{path_of((*edit.path[:-1], old))}` is gone; `{new}`, which was added, has the same schema."
 

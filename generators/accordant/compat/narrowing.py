@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
 from accordant.compat import sentences
@@ -37,7 +37,7 @@ def narrowings(
     named = {change.path for change in changes if change.rule in _OF_NAMES}
     broken = {_new_spot(difference, new) for difference in differences if difference.rule.severity == Severity.ERROR}
     said: set[str] = set()
-    for refusal in _refusals(old, new, questions):
+    for refusal in _refusals(old, new, questions, named):
         if isinstance(refusal, UnknownBreaks) or refusal.blame is None or len(said) >= MOST_NOTES:
             return
         if _is_reported(refusal, named) or _is_bound(refusal, new) or (refusal.closing and _was_closed(refusal, old)):
@@ -57,13 +57,20 @@ def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -
             yield explainer.narrowing(refusal, sentences.of_closing(refusal.blame))
 
 
-def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | UnknownBreaks]:
-    """Each way in which the newer schema refuses what an older writer could write."""
+def _refusals(
+    old: Side, new: Side, questions: Questions, named: Container[str] = ()
+) -> Iterator[Break | UnknownBreaks]:
+    """Each way in which the newer schema refuses what an older writer could write.
+
+    Edits at the paths ``named`` have findings of their own: they are made in the reader before the first question.
+    """
     exchange = Exchange(old, new, newer_reads=True)
     within = questions.within(NOTES_SECONDS)
     read = Readings().read
     causes = Causes(new.root, old.root, read, within.spend, within.steps)
-    return breaks(exchange, read(new.root), within, closed=True, causes=causes)
+    told = [edit for edit in causes.open if path_of(edit.path) in named] if named else []
+    reader = causes.accept(told) if told else read(new.root)
+    return breaks(exchange, reader, within, closed=True, causes=causes)
 
 
 def _new_spot(difference: Difference, new: Side) -> Spot:

@@ -15,25 +15,26 @@ CONDITIONS: Final = ("then", "else", "dependentSchemas", "dependencies")
 
 def find_test(edit: Edit) -> str:
     """The outermost keyword that tests, inside which an edit stands; empty where an edit is of what is asserted."""
-    return next((word for word, rest in _keywords(edit) if is_test(word) and (rest or edit.is_added)), "")
+    words = _keywords(edit.reader.pointer)
+    return next((word for word, rest in words if is_test(word) and (rest or edit.is_added)), "")
 
 
-def find_case(edit: Edit) -> str:
-    """The outermost keyword by which what an edit stands in holds in some cases only; empty where it always holds."""
-    return next((word for word, _ in _keywords(edit) if word in (*CONDITIONS, "anyOf", "oneOf")), "")
+def find_case(pointer: str) -> str:
+    """The outermost keyword by which what stands at a place holds in some cases only; empty where it always holds."""
+    return next((word for word, _ in _keywords(pointer) if word in (*CONDITIONS, "anyOf", "oneOf")), "")
 
 
 def tested_member(edit: Edit) -> str | None:
     """The member of the tested object whose schema an edit is of; None where it is of anything else."""
-    rest = next((rest for word, rest in _keywords(edit) if is_test(word)), None)
+    rest = next((rest for word, rest in _keywords(edit.reader.pointer) if is_test(word)), None)
     if rest == [] and edit.kind is Kind.PROPERTY and edit.is_added:
         return edit.name
     return rest[1] if rest and rest[0] == "properties" and len(rest) in (2, 3) else None
 
 
-def _keywords(edit: Edit) -> Iterator[tuple[str, list[str]]]:
-    """The keywords around an edit from the outside in, each with the tokens that follow it."""
-    rest = pointers.split(edit.reader.pointer)
+def _keywords(pointer: str) -> Iterator[tuple[str, list[str]]]:
+    """The keywords around a place from the outside in, each with the tokens that follow it."""
+    rest = pointers.split(pointer)
     while rest:
         word, rest = rest[0], rest[1:]
         yield word, rest
