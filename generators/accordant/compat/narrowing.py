@@ -9,11 +9,12 @@ from accordant.compat import sentences
 from accordant.compat.blame import CLOSING
 from accordant.compat.breaks import Questions, breaks
 from accordant.compat.causes import Causes
-from accordant.compat.edits import path_of
+from accordant.compat.edits import Edit, Kind, path_of
 from accordant.compat.explain import Explainer
 from accordant.compat.judgement import Difference, with_wildcards
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.sides import Exchange, Side, Spot, follow
+from accordant.compat.tested import find_test
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers
 from accordant.schema.reader_copy import Readings
@@ -62,14 +63,17 @@ def _refusals(
 ) -> Iterator[Break | UnknownBreaks]:
     """Each way in which the newer schema refuses what an older writer could write.
 
-    Edits at the paths ``named`` have findings of their own: they are made in the reader before the first question.
+    Edits at the paths ``named``, and those of code lists, have findings of their own: they are made in the reader
+    before the first question.
     """
     exchange = Exchange(old, new, newer_reads=True)
     within = questions.within(NOTES_SECONDS)
     read = Readings().read
     causes = Causes(new.root, old.root, read, within.spend, within.steps)
-    told = [edit for edit in causes.open if path_of(edit.path) in named] if named else []
+    told = [edit for edit in causes.open if path_of(edit.path) in named or _is_of_codes(edit, new)]
     reader = causes.accept(told) if told else read(new.root)
+    if not causes.open:  # what is left of the newer schema is the older one
+        return iter(())
     return breaks(exchange, reader, within, closed=True, causes=causes)
 
 
@@ -91,7 +95,16 @@ def _is_bound(refusal: Break, reader: Side) -> bool:
     """Whether the refusing enum is bound to a code list, whose own comparison speaks about its identifiers."""
     if refusal.blame is None or refusal.blame.keyword != "enum" or refusal.reader is None:
         return False
-    holder = refusal.reader.parent
+    return _has_codes(refusal.reader.parent, reader)
+
+
+def _is_of_codes(edit: Edit, reader: Side) -> bool:
+    """Whether an edit is of the enum of a code list, where that is asserted and not only tested."""
+    is_enum = edit.kind is Kind.KEYWORD and edit.name == "enum" and not find_test(edit)
+    return is_enum and not edit.is_added and _has_codes(edit.reader.parent, reader)
+
+
+def _has_codes(holder: Spot, reader: Side) -> bool:
     schema = pointers.follow(reader.root.resources.root(holder.address).value, holder.pointer)
     return isinstance(schema, dict) and "x-codes" in schema
 
