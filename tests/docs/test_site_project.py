@@ -52,6 +52,12 @@ def test_a_site_builds_strictly_and_is_finished(
     assert re.search(r"<span class=\"?md-ellipsis\"?>\s*response-envelope\s*<", sidebar), "a contract has its own name"
     assert "Acme: &#34;JSON&#34;" in (built / "index.html").read_text("utf-8")
     assert "--brand: #7a1fa2" in (built / "assets/brand.css").read_text("utf-8")
+    assert '"../../../assets/brand.css"' in (built / "try/cobre/v1/run.html").read_text("utf-8"), (
+        "to try has the colour"
+    )
+    names = re.findall(r"<span class=\"?md-ellipsis\"?>\s*([^<]*?)\s*<", sidebar)
+    assert "Examples" in names and "cobre/v1: examples" not in names
+    assert "<title>cobre/v1: examples" in (built / "contracts/cobre/v1/examples/index.html").read_text("utf-8")
     full = (built / "llms-full.txt").read_text("utf-8")
     assert "<!-- contracts/cobre/v1/index.md -->" in full
     for target in re.findall(r"\]\(([^)]*)\)", (built / "llms.txt").read_text("utf-8")):
