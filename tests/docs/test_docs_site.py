@@ -216,7 +216,7 @@ FILTER = """<!doctype html><title>driver</title><body><script>
   input.dispatchEvent(new Event("input"));
   const shown = rows.filter(row => row.getBoundingClientRect().height > 0);
   const cell = shown[0].children[1], titles = () =>
-    [...inside.querySelectorAll("article :is(h2, th)")].filter(one => one.getBoundingClientRect().height > 1);
+    [...inside.querySelectorAll("article :is(h2, summary, th)")].filter(one => one.getBoundingClientRect().height > 1);
   const status = inside.querySelector("article [role=status]").textContent, sections = titles().length;
   const asked = frame.contentWindow.location.search;
   input.value = "zzzz";
@@ -253,7 +253,8 @@ def test_codes_are_found_by_typing_and_read_on_a_phone(
 SEARCH = """<!doctype html><title>driver</title><body><script>
 (async () => {
   const frame = document.createElement("iframe");
-  frame.src = "/?q=" + encodeURIComponent("The case directory lacks an input file"); frame.width = 1200; frame.height = 800;
+  frame.src = "/?q=" + encodeURIComponent("The case directory lacks an input file");
+  frame.width = 1200; frame.height = 800;
   const loaded = new Promise(done => frame.onload = done);
   document.body.append(frame);
   await loaded;

@@ -56,7 +56,7 @@ def test_a_site_builds_strictly_and_is_finished(
         "to try has the colour"
     )
     names = re.findall(r"<span class=\"?md-ellipsis\"?>\s*([^<]*?)\s*<", sidebar)
-    assert "Examples" in names and "cobre/v1: examples" not in names
+    assert {"Examples", "cobre/v1: examples"} & set(names) == {"Examples"}
     assert "<title>cobre/v1: examples" in (built / "contracts/cobre/v1/examples/index.html").read_text("utf-8")
     full = (built / "llms-full.txt").read_text("utf-8")
     assert "<!-- contracts/cobre/v1/index.md -->" in full
