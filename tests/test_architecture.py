@@ -61,7 +61,7 @@ LONG_FILES: dict[str, int] = {
     "model/constraint_text.py": 330,
     "algebra/emptiness.py": 310,
     "algebra/model.py": 380,
-    "contract/held_rules.py": 500,
+    "contract/held_rules.py": 510,
     "gen/python/predicates.py": 310,
     "gen/python/printer.py": 340,
     "gen/python/runtime.py": 410,

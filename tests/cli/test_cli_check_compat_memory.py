@@ -118,3 +118,23 @@ def test_another_budget_is_another_question(compared: list[str], run: Callable[.
 
 def test_seconds_are_above_zero(run: Callable[..., Any]) -> None:
     assert run("check-compat", "--seconds", "0").code == 2
+
+
+def test_a_run_that_is_stopped_is_gone_on_with_by_the_next(
+    compared: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory().unlink()
+    recording = versions.judge
+
+    def stop_at_second(old: Any, new: Any, baseline: str, **more: Any) -> Any:
+        if compared:
+            raise KeyboardInterrupt
+        return recording(old, new, baseline, **more)
+
+    monkeypatch.setattr(versions, "judge", stop_at_second)
+    assert run("check-compat").code not in (0, 1)
+    monkeypatch.setattr(versions, "judge", recording)
+    first = compared.copy()
+    assert run("check-compat").code == 0
+    assert sorted(compared) == ["release 1.0", "release 1.1"]
+    assert len(first) == 1

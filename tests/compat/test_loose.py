@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 from typing import Any
@@ -187,3 +188,11 @@ def test_a_type_that_the_release_did_not_say_is_told_in_words(old: Any, new: Any
     before, after = ({"properties": {"a": value}} for value in (old, new))
     messages = [finding.message for finding in compare(before, after, promise="additive").findings]
     assert messages == [f"`/a` {sentence}"]
+
+
+def test_a_judgement_leaves_the_collector_as_it_was() -> None:
+    before = gc.get_threshold()
+    compare({"type": "string"}, {"type": "integer"})
+    with pytest.raises(ValueError, match="direction"):
+        compare({}, {}, direction="sideways")
+    assert gc.get_threshold() == before

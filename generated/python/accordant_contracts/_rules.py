@@ -215,20 +215,28 @@ def _agrees(value: JsonValue, place: JsonValue, scene: Scene) -> bool:
 
 
 def _counts(value: JsonValue, operand: JsonValue, scene: Scene) -> bool:
-    """Whether a number is that of the values at some places, of those that fit, or of different texts among them."""
-    if not is_number(value):
-        return True
+    return not is_number(value) or bool(value == count_of(operand, scene))
+
+
+def count_of(operand: JsonValue, scene: Scene) -> int:
+    """The number of values at some places, of those that fit, or of different texts among them."""
     table = operand if is_table(operand) else {"of": operand}
     found = [part for place in table["of"] for part in values_at(scene, place)]
     fitting = [part for part in found if holds_all(table.get("where", ()), Scene(part, scene.whole))]
     if table.get("distinct") is True:
-        return bool(value == len({part for part in fitting if isinstance(part, str)}))
-    return bool(value == len(fitting))
+        return len({part for part in fitting if isinstance(part, str)})
+    return len(fitting)
 
 
 def _adds_up(value: JsonValue, places: JsonValue, scene: Scene) -> bool:
+    expected = sum_of(places, scene)
+    return not is_number(value) or expected is None or bool(value == expected)
+
+
+def sum_of(places: JsonValue, scene: Scene) -> float | None:
+    """The sum of the numbers at some places; None where one of them has no number."""
     parts = [value_at(scene, place) for place in places]
-    return not is_number(value) or not all(map(is_number, parts)) or bool(value == _total(*parts))
+    return _total(*parts) if all(map(is_number, parts)) else None
 
 
 def _total(*parts: float) -> float:
@@ -261,21 +269,21 @@ def _due(steps: JsonValue, scene: Scene) -> float:
 
 def _is_result(value: JsonValue, operand: JsonValue, scene: Scene) -> bool:
     """Whether a number is the result of a formula, within a tolerance for numbers of its size."""
-    expected = _result(operand["of"], scene)
+    expected = result_of(operand["of"], scene)
     if not is_number(value) or expected is None:
         return True
     tolerance: float = operand.get("within", 1e-9)
     return bool(abs(value - expected) <= tolerance * max(1.0, abs(expected)))
 
 
-def _result(formula: JsonValue, scene: Scene) -> float | None:
+def result_of(formula: JsonValue, scene: Scene) -> float | None:
     """The result of a formula: a number, a place, or an operation and its operands; None where there is none."""
     if isinstance(formula, str):
         value = value_at(scene, formula)
         return float(value) if is_number(value) else None
     if not is_list(formula):
         return float(formula)
-    parts = [_result(part, scene) for part in formula[1:]]
+    parts = [result_of(part, scene) for part in formula[1:]]
     known = [part for part in parts if part is not None]
     if len(known) < len(parts):
         return None

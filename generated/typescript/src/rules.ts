@@ -25,7 +25,8 @@ export interface Breach {
   readonly rule: string;
 }
 
-interface Scene {
+/** What places lead into: the value that a claim is about, the whole document, and an earlier line of the stream. */
+export interface Scene {
   readonly value: unknown;
   readonly whole: unknown;
   readonly earlier: unknown;
@@ -96,7 +97,8 @@ export class LineRules {
   }
 }
 
-function findPlaces(value: unknown, pointer: string): readonly (readonly [string, unknown])[] {
+/** The places that a pointer leads to, each with its value; `*` is any index of a list or any key of an object. */
+export function findPlaces(value: unknown, pointer: string): readonly (readonly [string, unknown])[] {
   let found: readonly (readonly [string, unknown])[] = [["", value]];
   for (const token of pointer.split("/").slice(1)) found = found.flatMap(([at, part]) => step(at, part, token));
   return found;
@@ -132,11 +134,13 @@ function valuesAt(scene: Scene, place: string): unknown[] {
   return findPlaces(scene.value, place).map(([, value]) => value);
 }
 
-function valueAt(scene: Scene, place: string): unknown {
+/** What stands at a place; undefined where nothing does. */
+export function valueAt(scene: Scene, place: string): unknown {
   return valuesAt(scene, place)[0];
 }
 
-function holdsAll(conditions: unknown, scene: Scene): boolean {
+/** Whether all of some conditions hold. */
+export function holdsAll(conditions: unknown, scene: Scene): boolean {
   return tablesOf(conditions).every((condition) => holds(condition, scene));
 }
 
@@ -145,7 +149,8 @@ function holds(condition: Table, scene: Scene): boolean {
   return Object.entries(condition).every(([name, operand]) => name === "at" || TESTS[name]?.(value, operand, scene));
 }
 
-function textOf(value: unknown): string {
+/** A text; empty for what is none. */
+export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
@@ -153,11 +158,13 @@ function listOf(value: unknown): readonly unknown[] {
   return anArray(value) ? value : [];
 }
 
-function tablesOf(value: unknown): Table[] {
+/** The tables of a list. */
+export function tablesOf(value: unknown): Table[] {
   return listOf(value).filter(anObject);
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+/** A member of an object of its own; undefined where there is none. */
+export function fieldOf(value: unknown, name: string): unknown {
   return anObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
@@ -185,22 +192,31 @@ function agrees(value: unknown, other: unknown): boolean {
   return value === undefined || other === undefined || same(value, other);
 }
 
-/** Whether a number is that of the values at some places, of those that fit, or of different texts among them. */
 function counts(value: unknown, operand: unknown, scene: Scene): boolean {
-  if (!isNumber(value)) return true;
+  return !isNumber(value) || value === countOf(operand, scene);
+}
+
+/** The number of values at some places, of those that fit, or of different texts among them. */
+export function countOf(operand: unknown, scene: Scene): number {
   const places = anArray(operand) ? operand : listOf(fieldOf(operand, "of"));
   const found = places.flatMap((place) => valuesAt(scene, textOf(place)));
   const where = fieldOf(operand, "where");
   const fitting = found.filter((part) => holdsAll(where, { value: part, whole: scene.whole, earlier: undefined }));
   if (fieldOf(operand, "distinct") === true) {
-    return value === new Set(fitting.filter((part) => typeof part === "string")).size;
+    return new Set(fitting.filter((part) => typeof part === "string")).size;
   }
-  return value === fitting.length;
+  return fitting.length;
 }
 
 function addsUp(value: unknown, places: unknown, scene: Scene): boolean {
+  const expected = sumOf(places, scene);
+  return !isNumber(value) || expected === undefined || value === expected;
+}
+
+/** The sum of the numbers at some places; undefined where one of them has no number. */
+export function sumOf(places: unknown, scene: Scene): number | undefined {
   const parts = listOf(places).map((place) => valueAt(scene, textOf(place)));
-  return !isNumber(value) || !parts.every(isNumber) || value === total(parts);
+  return parts.every(isNumber) ? total(parts) : undefined;
 }
 
 function total(parts: readonly number[]): number {
@@ -235,7 +251,8 @@ function isResult(value: unknown, operand: unknown, scene: Scene): boolean {
   return Math.abs(value - expected) <= (isNumber(within) ? within : 1e-9) * Math.max(1, Math.abs(expected));
 }
 
-function resultOf(formula: unknown, scene: Scene): number | undefined {
+/** The result of a formula: a number, a place, or an operation and its operands; undefined where there is none. */
+export function resultOf(formula: unknown, scene: Scene): number | undefined {
   if (isNumber(formula)) return formula;
   if (typeof formula === "string") {
     const value = valueAt(scene, formula);

@@ -119,8 +119,8 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     base, base_name = find_base(given_against(), opened)
     memory = VerdictMemory(opened.folder)
     seconds = seconds or PAIR_SECONDS
-    outcome = check(registry, base, base_name, opened.shown, every=every, seconds=seconds, memory=memory)
-    memory.save()
+    with memory.saved():
+        outcome = check(registry, base, base_name, opened.shown, every=every, seconds=seconds, memory=memory)
     found = stricter(registry, outcome.findings)
     accepting = acknowledged.load(opened, registry, base, base_name, against_as_typed())
     outcome = replace(outcome, findings=accepting.apply(found))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextlib
+import gc
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from accordant.compat import schemas
 from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.sides import Side, Terms, pointer_places
 from accordant.findings import JsonValue, Place
 from accordant.schema.references import Resources
+
+_COLLECTION: Final = 50_000
+"""New objects before a search for cycles. By default it is 700, and a third of the time of a judgement went there."""
 
 
 def compare(
@@ -62,4 +68,17 @@ def compare(
         Side(older, "the older schema", old_place or pointer_places("old")),
         Side(newer, "the newer schema", new_place or pointer_places("new")),
     )
-    return schemas.judge(*sides, terms)
+    with _rare_collections():
+        return schemas.judge(*sides, terms)
+
+
+@contextlib.contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Let Python look for cycles less often: most of what a judgement makes lives until it ends."""
+    before = gc.get_threshold()
+    if 0 < before[0] < _COLLECTION:
+        gc.set_threshold(_COLLECTION, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

@@ -14,7 +14,7 @@ import contextlib
 import hashlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +54,17 @@ class VerdictMemory:
     def hold(self, start: str) -> None:
         """Keep what was kept before under every key that begins so, though this run does not ask for it."""
         self._now |= {key: value for key, value in self._before.items() if key.startswith(start)}
+
+    @contextlib.contextmanager
+    def saved(self) -> Iterator[None]:
+        """Save at the end of a run; one that is stopped also keeps what it did not ask for: the next one goes on."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self._now = self._before | self._now
+            self.save()
+            raise
+        self.save()
 
     def save(self) -> None:
         """Write what was kept and recalled, where that differs from what was there."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -38,14 +39,14 @@ class Asked:
     def __init__(self, node: Node, ask: Callable[[JsonValue], Asked]) -> None:
         self._node = node
         self._ask = ask
-        self._members: dict[str, list[Asked]] = {}
+        self._members: dict[str, Group] = {}
         self.asks = isinstance(node.value, dict) and not node.dialect.applying_names.isdisjoint(node.value)
         """Whether it has subschemas at all."""
 
     @cached_property
-    def here(self) -> list[Asked]:
-        """What the subschemas for the same value ask, but for references."""
-        return [self._ask(part.node.value) for part in self._here if part.keyword not in REFERENCES]
+    def here(self) -> Group:
+        """The subschemas for the same value, but for references."""
+        return self._group(part for part in self._here if part.keyword not in REFERENCES)
 
     @cached_property
     def references(self) -> list[str]:
@@ -56,17 +57,25 @@ class Asked:
     def _here(self) -> tuple[Applied, ...]:
         return applied_subschemas(self._node, relation=Relation.IN_PLACE)
 
-    def of_member(self, name: str) -> list[Asked]:
-        """What the subschemas for a member ask."""
+    def of_member(self, name: str) -> Group:
+        """The subschemas for a member."""
         known = self._members.get(name)
         if known is None:
-            subschemas = members_of(self._node).select(name)
-            known = self._members[name] = [self._ask(part.node.value) for part in subschemas]
+            known = self._members[name] = self._group(members_of(self._node).select(name))
         return known
 
-    def of_item(self, index: int) -> list[Asked]:
-        """What the subschemas for an item ask."""
-        return [self._ask(part.node.value) for part in for_item(self._node, index)]
+    def of_item(self, index: int) -> Group:
+        """The subschemas for an item."""
+        return self._group(for_item(self._node, index))
+
+    def _group(self, subschemas: Iterable[Applied]) -> Group:
+        group = [self._ask(part.node.value) for part in subschemas]
+        asking = [asked for asked in group if asked.asks]
+        return asking, len(group) - len(asking)
+
+
+Group: TypeAlias = tuple[list[Asked], int]
+"""Subschemas that have subschemas themselves, and how many others stand beside them."""
 
 
 class Asking:
@@ -89,19 +98,25 @@ class Asking:
                 self.known[key] = asked
         return asked
 
-    def list_asked(self, asked: Asked, part: Part) -> list[tuple[Asked, Part]]:
-        """What a schema asks, each with the part of the value that it is about."""
+    def list_asked(self, asked: Asked, part: Part) -> tuple[list[tuple[Asked, Part]], int]:
+        """What a schema asks: subschemas that have subschemas, each with its part of the value; how many others."""
         if not asked.asks:
-            return []
-        places = [(inner, part) for inner in asked.here]
+            return [], 0
+        group, others = asked.here
+        places = [(inner, part) for inner in group] if group else []
         places += [(self._target(reference), part) for reference in asked.references]
         if isinstance(part.value, dict):
-            for name in part.value:
-                places += [(inner, part.part(name)) for inner in asked.of_member(name)]
+            groups = [(name, asked.of_member(name)) for name in part.value]
         elif isinstance(part.value, list):
-            for index in range(len(part.value)):
-                places += [(inner, part.part(index)) for inner in asked.of_item(index)]
-        return places
+            groups = [(index, asked.of_item(index)) for index in range(len(part.value))]
+        else:
+            groups = []
+        for key, (group, count) in groups:
+            others += count
+            if group:
+                inner_part = part.part(key)
+                places += [(inner, inner_part) for inner in group]
+        return places, others
 
     def _target(self, reference: str) -> Asked:
         if reference not in self._targets:

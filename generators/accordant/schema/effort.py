@@ -24,7 +24,7 @@ class Effort:
     asked: int
     """All of them. It may have very many digits."""
     places: int
-    """The different ones."""
+    """The different ones; one without subschemas counts for each that asks it."""
     endless: bool
     """Whether a subschema asks itself again about the same part, by references: a validator may never come back."""
 
@@ -51,26 +51,29 @@ def _effort(root: Node, document: JsonValue, most: int | None) -> Effort | None:
         asking = Asking(root)
         return _count((asking.of(root.value), Part(document)), lambda place: asking.list_asked(*place), most)
     start: tuple[Node, Scope, Part] = root, (), Part(document)
-    return _count(start, lambda place: list(_list_asked(*place)), most)
+    return _count(start, lambda place: (list(_list_asked(*place)), 0), most)
 
 
-def _count(start: _AnyPlace, list_asked: Callable[[_AnyPlace], list[_AnyPlace]], most: int | None) -> Effort | None:
+def _count(
+    start: _AnyPlace, list_asked: Callable[[_AnyPlace], tuple[list[_AnyPlace], int]], most: int | None
+) -> Effort | None:
     counts: dict[_AnyPlace, int] = {}
-    endless = False
-    todo: list[tuple[_AnyPlace, list[_AnyPlace] | None]] = [(start, None)]
+    endless, leaves = False, 0
+    todo: list[tuple[_AnyPlace, list[_AnyPlace] | None, int]] = [(start, None, 0)]
     while todo:
-        place, inside = todo.pop()
+        place, inside, alone = todo.pop()
         if inside is not None:
-            counts[place] = 1 + sum([counts[inner] for inner in inside])
+            counts[place] = 1 + alone + sum([counts[inner] for inner in inside])
         elif place not in counts:
             if most is not None and len(counts) >= most:
                 return None
             counts[place] = 0  # a loop of references that leads back here asks nothing new
-            inside = list_asked(place)
+            inside, alone = list_asked(place)
+            leaves += alone
             endless = endless or any(counts.get(inner) == 0 for inner in inside)
-            todo.append((place, inside))
-            todo += [(inner, None) for inner in inside if inner not in counts]
-    return Effort(counts[start], len(counts), endless)
+            todo.append((place, inside, alone))
+            todo += [(inner, None, 0) for inner in inside if inner not in counts]
+    return Effort(counts[start], len(counts) + leaves, endless)
 
 
 def may_repeat(resources: Resources) -> bool:

@@ -82,6 +82,7 @@ class LineRules {
         }));
     }
 }
+/** The places that a pointer leads to, each with its value; `*` is any index of a list or any key of an object. */
 function findPlaces(value, pointer) {
     let found = [["", value]];
     for (const token of pointer.split("/").slice(1))
@@ -117,9 +118,11 @@ function valuesAt(scene, place) {
     }
     return findPlaces(scene.value, place).map(([, value]) => value);
 }
+/** What stands at a place; undefined where nothing does. */
 function valueAt(scene, place) {
     return valuesAt(scene, place)[0];
 }
+/** Whether all of some conditions hold. */
 function holdsAll(conditions, scene) {
     return tablesOf(conditions).every((condition) => holds(condition, scene));
 }
@@ -127,15 +130,18 @@ function holds(condition, scene) {
     const value = valueAt(scene, textOf(condition["at"]));
     return Object.entries(condition).every(([name, operand]) => name === "at" || TESTS[name]?.(value, operand, scene));
 }
+/** A text; empty for what is none. */
 function textOf(value) {
     return typeof value === "string" ? value : "";
 }
 function listOf(value) {
     return anArray(value) ? value : [];
 }
+/** The tables of a list. */
 function tablesOf(value) {
     return listOf(value).filter(anObject);
 }
+/** A member of an object of its own; undefined where there is none. */
 function fieldOf(value, name) {
     return anObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -162,22 +168,28 @@ function containsAny(value, words) {
 function agrees(value, other) {
     return value === undefined || other === undefined || same(value, other);
 }
-/** Whether a number is that of the values at some places, of those that fit, or of different texts among them. */
 function counts(value, operand, scene) {
-    if (!isNumber(value))
-        return true;
+    return !isNumber(value) || value === countOf(operand, scene);
+}
+/** The number of values at some places, of those that fit, or of different texts among them. */
+function countOf(operand, scene) {
     const places = anArray(operand) ? operand : listOf(fieldOf(operand, "of"));
     const found = places.flatMap((place) => valuesAt(scene, textOf(place)));
     const where = fieldOf(operand, "where");
     const fitting = found.filter((part) => holdsAll(where, { value: part, whole: scene.whole, earlier: undefined }));
     if (fieldOf(operand, "distinct") === true) {
-        return value === new Set(fitting.filter((part) => typeof part === "string")).size;
+        return new Set(fitting.filter((part) => typeof part === "string")).size;
     }
-    return value === fitting.length;
+    return fitting.length;
 }
 function addsUp(value, places, scene) {
+    const expected = sumOf(places, scene);
+    return !isNumber(value) || expected === undefined || value === expected;
+}
+/** The sum of the numbers at some places; undefined where one of them has no number. */
+function sumOf(places, scene) {
     const parts = listOf(places).map((place) => valueAt(scene, textOf(place)));
-    return !isNumber(value) || !parts.every(isNumber) || value === total(parts);
+    return parts.every(isNumber) ? total(parts) : undefined;
 }
 function total(parts) {
     return parts.reduce((sum, part) => sum + part, 0);
@@ -210,6 +222,7 @@ function isResult(value, operand, scene) {
     const within = fieldOf(operand, "within");
     return Math.abs(value - expected) <= (isNumber(within) ? within : 1e-9) * Math.max(1, Math.abs(expected));
 }
+/** The result of a formula: a number, a place, or an operation and its operands; undefined where there is none. */
 function resultOf(formula, scene) {
     if (isNumber(formula))
         return formula;

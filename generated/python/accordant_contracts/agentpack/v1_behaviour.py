@@ -12,7 +12,7 @@ from pydantic import MISSING, BaseModel
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Made, Problem, Refused, composed, first_problems, responded, undeclared
+from .._respond import Made, Problem, Refused, completed, composed, first_problems, responded, undeclared
 from .._response import Declared, Outcome, Seen, parsed
 from .._rules import find_breaches, order_keys
 from .._runtime import JsonObject
@@ -607,6 +607,8 @@ def respond(
     * `/schema_version`: 1
     * `/ok`: True exactly when the process ends with code 0.
 
+    A member that the schema asks for may be left out where a rule states its value, inside a member too: it is written.
+
     Raises:
         Refused: the response would break the contract, or something was given that is derived, or the exit code is
             neither one of the contract's nor declared.
@@ -626,6 +628,7 @@ def respond(
             "/ok": exit_code == 0,
         },
     )
+    document = completed(document, _RULES, v.Envelope, "envelope.schema.json")
     document = order_keys(document, _KEY_ORDER)
     ended = {"exit_code": exit_code, "declared": declared}
     return responded(Response, document, ended)

@@ -10,7 +10,7 @@ from typing import Any, Final, overload
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Made, Problem, Refused, composed, first_problems, placed_below, responded, undeclared
+from .._respond import Made, Problem, Refused, completed, composed, first_problems, placed_below, responded, undeclared
 from .._response import Declared, Seen, parsed
 from .._rules import LineRules, find_breaches, order_keys
 from .._runtime import JsonObject
@@ -568,6 +568,8 @@ def respond(
     * `/success`: true exactly when the exit code is 0
     * `/exit_code`: the exit code of the process
 
+    A member that the schema asks for may be left out where a rule states its value, inside a member too: it is written.
+
     Raises:
         Refused: the response would break the contract, or something was given that is derived, or the exit code is
             neither one of the contract's nor declared.
@@ -587,6 +589,7 @@ def respond(
             "/exit_code": exit_code,
         },
     )
+    document = completed(document, _RULES, v.Response, "response.schema.json")
     document = order_keys(document, _KEY_ORDER)
     ended = {"exit_code": exit_code, "declared": declared}
     return responded(Response, document, ended)

@@ -10,7 +10,7 @@ from typing import Any, Final, overload
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Made, Problem, Refused, composed, first_problems, now, placed_below, responded, undeclared
+from .._respond import Made, Problem, Refused, completed, composed, first_problems, now, placed_below, responded, undeclared
 from .._response import Declared, Seen, parsed, placed
 from .._rules import LineRules, arrange, find_breaches, order_keys
 from .._runtime import JsonObject
@@ -562,6 +562,8 @@ def respond(
     * `/checked_paths_count`: the number of checked_paths, where `/checked_paths` is given
     * `/timestamp`, with `timestamp=True`: the time of the run in UTC
 
+    A member that the schema asks for may be left out where a rule states its value, inside a member too: it is written.
+
     Raises:
         Refused: the response would break the contract, or something was given that is derived, or the exit code is
             neither one of the contract's nor declared.
@@ -592,6 +594,7 @@ def respond(
     )
     if timestamp:
         document = placed(document, "/timestamp", now())
+    document = completed(document, _RULES, v.Envelope, "envelope.schema.json")
     seen = Seen(document, None, {})
     if seen.has("/files_checked"):
         document = placed(document, "/warnings_count", seen.count("/warnings/*"))

@@ -12,7 +12,7 @@ from pydantic import MISSING
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Made, Problem, Refused, Timer, composed, first_problems, responded, undeclared
+from .._respond import Made, Problem, Refused, Timer, completed, composed, first_problems, responded, undeclared
 from .._response import Declared, Outcome, Seen, parsed
 from .._rules import find_breaches
 from .._runtime import JsonObject
@@ -641,6 +641,8 @@ def respond(
     * `/meta/exit_code`: the exit code of the process
     * `/meta/duration_ms`: milliseconds of wall-clock time from the start of the command to its last byte of output
 
+    A member that the schema asks for may be left out where a rule states its value, inside a member too: it is written.
+
     What is given as `data` stays as it is, an object of your own type too.
 
     Raises:
@@ -660,6 +662,7 @@ def respond(
             "/meta/duration_ms": timer.milliseconds(),
         },
     )
+    document = completed(document, _RULES, v.Envelope, "envelope.schema.json")
     ended = {"exit_code": exit_code, "declared": declared}
     return responded(_RESPONSE, document, ended, {"data": data})
 

@@ -3,7 +3,7 @@
 // Agentpack JSON API, v1: what readers and writers do.
 import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
 import type { Actions, Memory } from "../interpret.js";
-import { composed, firstProblems, responded, undeclared, written } from "../respond.js";
+import { completed, composed, firstProblems, responded, undeclared, written } from "../respond.js";
 import type { Made, Problem } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import { findBreaches, orderKeys } from "../rules.js";
@@ -558,6 +558,8 @@ export interface Given {
  * - `/schema_version`: 1
  * - `/ok`: True exactly when the process ends with code 0.
  *
+ * A member that the schema asks for may be left out where a rule states its value, inside a member too: it is written.
+ *
  * @throws Refused where the response would break the contract, or something was given that is derived,
  *   or the exit code is neither one of the contract's nor declared
  */
@@ -581,6 +583,7 @@ export function respond(
     },
     given,
   );
+  document = completed(written(document), RULES, (value) => v.checkEnvelope(value), "envelope.schema.json");
   document = orderKeys(document, KEY_ORDER);
   const whole = written(document);
   const problems = checkResponse(whole, call.exitCode, call.declared);

@@ -3,7 +3,7 @@
 // ResponseEnvelope of the CLI agent specification, v2: what readers and writers do.
 import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
 import type { Actions, Memory } from "../interpret.js";
-import { composed, firstProblems, responded, undeclared, written } from "../respond.js";
+import { completed, composed, firstProblems, responded, undeclared, written } from "../respond.js";
 import type { Made, Problem, Timer } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import { findBreaches } from "../rules.js";
@@ -670,6 +670,8 @@ export interface Given<T = { [key: string]: unknown } | unknown[]> {
  * - `/meta/exit_code`: the exit code of the process
  * - `/meta/duration_ms`: milliseconds of wall-clock time from the start of the command to its last byte of output
  *
+ * A member that the schema asks for may be left out where a rule states its value, inside a member too: it is written.
+ *
  * @throws Refused where the response would break the contract, or something was given that is derived,
  *   or the exit code is neither one of the contract's nor declared
  */
@@ -677,7 +679,7 @@ export function respond<T = { [key: string]: unknown } | unknown[]>(
   given: Given<T>,
   call: Ended,
 ): Response<T> {
-  const document = composed(
+  let document = composed(
     {
       data: given.data ?? null,
       error: given.error ?? null,
@@ -691,6 +693,7 @@ export function respond<T = { [key: string]: unknown } | unknown[]>(
     },
     given,
   );
+  document = completed(written(document), RULES, (value) => v.checkEnvelope(value), "envelope.schema.json");
   const whole = written(document);
   const problems = checkResponse(whole, call.exitCode, call.declared);
   problems.push(...undeclared(call.exitCode, v.EXIT_CODES, call.declared));

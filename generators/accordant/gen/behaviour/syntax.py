@@ -58,6 +58,7 @@ class Syntax:
             "root": version.roots[schema],
             "file": self.literal(f"{schema}.schema.json"),
             "held": self.table(list(behaviour.held)) if behaviour.held else "",
+            "states_members": behaviour.states_members,
             "orders": self.table(list(behaviour.orders)) if behaviour.orders else "",
             "key_order": self.table(list(behaviour.key_order)) if behaviour.key_order else "",
             "texts": [self._text(name, steps) for name, steps in behaviour.texts],

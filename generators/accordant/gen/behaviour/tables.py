@@ -22,6 +22,7 @@ from accordant.contract.behaviour import (
 )
 from accordant.contract.contracts import ContractState
 from accordant.contract.holding import HeldRule, Table, held_rules, rules_of
+from accordant.contract.stated_members import STATING_TESTS
 from accordant.contract.text_rules import TextRule, text_rules
 from accordant.gen.behaviour.calls import Call, count_of, questions
 from accordant.gen.behaviour.steps import Step, actions_of, step_of
@@ -87,6 +88,12 @@ class Behaviour:
     def checks_responses(self) -> bool:
         """Whether there is a `check_response`."""
         return bool(self.demands or (self.held and self.rows))
+
+    @property
+    def states_members(self) -> bool:
+        """Whether a rule states the value of a member, so that `respond` can write it."""
+        claims = (claim for rule in self.held for claim in tables(rule.get("holds")))
+        return any(STATING_TESTS & condition.keys() for claim in claims for condition in tables(claim.get("then")))
 
     @property
     def responds(self) -> bool:

@@ -72,8 +72,8 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     ".._interpret": ("Actions", "Detail", "Interpreter", "Kind", "Memory"),
     ".._reading": ("Document",),
     ".._respond": (
-        "Made", "Problem", "Refused", "Timer", "composed", "first_problems", "now", "placed_below", "responded",
-        "undeclared",
+        "Made", "Problem", "Refused", "Timer", "completed", "composed", "first_problems", "now", "placed_below",
+        "responded", "undeclared",
     ),
     ".._response": ("Declared", "Outcome", "Seen", "parsed", "placed"),
     ".._rules": ("LineRules", "arrange", "find_breaches", "order_keys"),

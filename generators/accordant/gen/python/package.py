@@ -16,7 +16,7 @@ from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_modules
 from accordant.gen.python.field_options import FieldOptions
-from accordant.gen.python.runtime_source import lines_module, rules_module, runtime, shared_module
+from accordant.gen.python.runtime_source import lines_module, rules_module, runtime, shared_module, stated_module
 from accordant.gen.python.streams import streams_module
 from accordant.gen.python.template_files import template
 from accordant.gen.python.version_dispatch import contract_module
@@ -61,6 +61,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         **{f"{name}/_{part}.py": header + shared_module(f"{part}_runtime.py") for part in shared_modules},
         f"{name}/_lines.py": header + lines_module(),
         f"{name}/_rules.py": header + rules_module(),
+        f"{name}/_stated.py": header + stated_module(),
     }
     for dispatch in dispatches_of(versions):
         folder = f"{name}/{dispatch.versions[0].module.partition('/')[0]}"

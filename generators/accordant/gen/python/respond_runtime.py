@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
 
+from accordant.contract.stated_members import write_missing
 from accordant.gen.python.reading_runtime import is_array, is_object, written
 from accordant.gen.python.runtime import JsonObject, plain, same
 
@@ -84,6 +85,16 @@ def composed(given: JsonObject, derived: Mapping[str, Any]) -> JsonObject:
             raise Refused([Problem(pointer, "is derived and cannot be given", "derived")])
         place[last] = value
     return document
+
+
+def completed(document: JsonObject, rules: Sequence[JsonObject], type_: Any, file: str) -> JsonObject:
+    """A document with the members that its schema asks for, that it lacks, and whose values rules state."""
+
+    def missing(value: JsonObject) -> set[str]:
+        return {problem.pointer for problem in first_problems(type_, file, value, 0)}
+
+    complete: JsonObject = write_missing(document, rules, missing)
+    return complete
 
 
 class Made(BaseModel):

@@ -50,6 +50,7 @@ def shared_module(name: str) -> str:
     """The text of a shared module of generated packages, by its file here; `reading_runtime` becomes `._reading`."""
     text = files("accordant.gen.python").joinpath(name).read_text("utf-8")
     text = text.replace("from accordant.schema.strict_lines import", "from ._lines import")
+    text = text.replace("from accordant.contract.stated_members import", "from ._stated import")
     return _HERE.sub(r"from ._\1 import", text)
 
 
@@ -57,6 +58,13 @@ def shared_module(name: str) -> str:
 def rules_module() -> str:
     """The text of the module that asks rules, the same as that of this tool."""
     return files("accordant.contract").joinpath("held_rules.py").read_text("utf-8")
+
+
+@lru_cache(maxsize=1)
+def stated_module() -> str:
+    """The text of the module that writes what rules state."""
+    text = files("accordant.contract").joinpath("stated_members.py").read_text("utf-8")
+    return text.replace("from accordant.contract.held_rules import", "from ._rules import")
 
 
 @lru_cache(maxsize=1)

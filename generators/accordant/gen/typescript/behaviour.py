@@ -67,7 +67,8 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
     if factory:
         dated = ["now"] if factory.needs_clock else []
         undeclared = ["undeclared"] if factory.exits else []
-        values = ["composed", "firstProblems", *dated, "responded", *undeclared, "written"]
+        completed = ["completed"] if behaviour.states_members else []
+        values = [*completed, "composed", "firstProblems", *dated, "responded", *undeclared, "written"]
     values += ["placedBelow"] if behaviour.streams else []
     is_checking = behaviour.checks_responses or bool(behaviour.streams)
     if is_checking:

@@ -1,5 +1,7 @@
 import { aNumber, anArray, anObject, pointerOf } from "./runtime.js";
 import type { RuleIssue } from "./runtime.js";
+import type { ContractRule } from "./rules.js";
+import { writeMissing } from "./stated.js";
 
 /**
  * What is wrong with a response: where (JSON Pointer), a sentence, and the rule that says so.
@@ -83,6 +85,18 @@ function added(
   }
   const inner = Object.hasOwn(place, name) ? place[name] : {};
   return { ...place, [name]: rest.length === 0 ? value : added(inner, rest, value, pointer) };
+}
+
+/** A document with the members that its schema asks for, that it lacks, and whose values rules state. */
+export function completed(
+  document: unknown,
+  rules: readonly ContractRule[],
+  check: (value: unknown) => RuleIssue[],
+  file: string,
+): unknown {
+  return writeMissing(document, rules, (value) => {
+    return new Set(firstProblems(check, file, value, 0).map(({ pointer }) => pointer));
+  });
 }
 
 /** Marks what a factory made: no literal has it. */
