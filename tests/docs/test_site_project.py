@@ -94,7 +94,7 @@ def test_the_settings_of_a_site_are_those_of_our_own(small_project: Path, run: C
     for part in ("theme", "plugins", "markdown_extensions", "validation", "strict", "use_directory_urls"):
         assert made[part] == ours[part], part
     own_files = [name.removeprefix("reference/") for name in (*ours["extra_css"], *ours["extra_javascript"])]
-    assert [*made["extra_css"], *made["extra_javascript"]] == [*own_files[:2], "assets/brand.css", own_files[2]]
+    assert [*made["extra_css"], *made["extra_javascript"]] == own_files
 
 
 def test_a_finished_project_of_ours_has_its_guides_in_the_guide_for_models(
