@@ -32,14 +32,14 @@ KINDS: Final = {
 
 
 def session(schema: Any, rules: dict[str, Any] | None = None, *, formats: bool = False) -> Session:
-    """A session for one schema, and for a stream whose grammar is that of the case."""
+    """A session for one schema, as for a schema file, and for a stream whose grammar is that of the case."""
     uri = schema.get("$id", "urn:case") if isinstance(schema, dict) else "urn:case"
     streams = {"stream": _stream(schema, rules)} if rules else {}
     state = ContractState(
         "", "v1", schemas={"case": Schema("case", uri, in_draft(schema, DRAFT_2020_12))}, streams=streams
     )
     contract = Contract("case", versions=(Version("", "v1", state, default_schema="case"),))
-    return open_session(contract, schema="stream" if rules else "case", formats=formats)
+    return open_session(contract, schema="stream" if rules else "case", as_="schema", formats=formats)
 
 
 def _stream(schema: Any, rules: dict[str, Any]) -> Stream:

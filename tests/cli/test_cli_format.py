@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from accordant.conform.canonical import write_canonical
+from accordant.conform.canonical import write_canonical, write_canonical_line, write_stream_line
+from accordant.conform.sniffing import stream_of
+from accordant.contract import Line, Stream
 from tests.conftest import Run
 
 RULES = """
@@ -57,7 +59,7 @@ def test_stdin_is_written_to_stdout_in_its_canonical_form(
     assert piped('{"ok": true,\n "x": "\u2028\\u001bé", "code": "NONE"}') == (
         0, '{"code":"NONE","ok":true,"x":"\u2028\\u001bé"}\n',
     )  # fmt: skip
-    lines = '{"code":"NONE","ok":1,"type":"started"}\n{"type":"result"}\n'
+    lines = '{"type":"started","ok":1,"code":"NONE"}\n{"type":"result"}\n'
     assert piped('{"ok": 1, "code": "NONE", "type": "started"}\n{"type": "result"}') == (0, lines)
     code, out = piped('{"ok": true}', "--check")
     assert (code, "stdin:1:1: error format-differs" in out) == (1, True)
@@ -87,6 +89,15 @@ def test_the_lines_of_a_stream_are_written_one_by_one(ruled: Path, run: Run) -> 
     outcome = run("format", "order", "run.jsonl")
     assert outcome.code == 2
     assert "run.jsonl:2:11" in outcome.err
+
+
+def test_a_line_of_a_stream_has_its_type_first_and_a_document_on_a_line_its_key_order(run: Run) -> None:
+    line, envelope = '{"scenario":"a","type":"started"}\n', '{"ok":true,"code":"NONE","type":9}\n'
+    stream = Stream("run", grammar=(Line("started"),))
+    assert stream_of(json.loads(line), [stream]) is stream
+    assert stream_of(json.loads(envelope), [stream]) is None
+    assert write_stream_line(json.loads(line), stream.discriminator) == '{"type":"started","scenario":"a"}\n'
+    assert write_canonical_line(json.loads(envelope), {"key-order": ["code"]}) == '{"code":"NONE","ok":true,"type":9}\n'
 
 
 @pytest.mark.parametrize(

@@ -114,3 +114,21 @@ def test_show_and_explain_know_behaviour(project: Path, run: Run) -> None:
     explained = json.loads(run(*bundled, "explain", "type-comes-first", "--format", "json").out)["data"]
     assert [found["where"] for found in explained["behaviour"]] == ["cobre/v1/rules"]
     assert run(*bundled, "explain", "type-comes-frist").code == 2
+
+
+@pytest.mark.parametrize("rule", ["key-order", "single-line", "trailing-newline", "sort/found"])
+def test_what_the_next_step_names_is_known_to_explain(rule: str, small: Path, run: Run) -> None:
+    with (small / "order/contract.toml").open("a") as file:
+        file.write("""
+[versions.v1.serialisation]
+single-line = true
+trailing-newline = "required"
+key-order = ["ok", "code"]
+[[versions.v1.serialisation.sort]]
+list = "/found"
+""")
+    Path("out.json").write_text('{"code": "NONE",\n "ok": true, "found": ["b", "a"]}')
+    said = run("validate", "order", "out.json").out + run("validate", "order", "out.json", "--as", "producer").out
+    assert f"registry explain {rule}\n" in said
+    explained = run("explain", rule)
+    assert (explained.code, explained.out.startswith("order/v1/serialisation\n")) == (0, True)

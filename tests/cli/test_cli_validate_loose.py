@@ -122,3 +122,13 @@ def test_what_belongs_to_a_schema_file_is_refused_with_a_contract(small: Path, r
     write("fine.json", {"ok": True, "code": "NONE"})
     assert run("validate", "order", "fine.json", "--draft", "draft-07").code == 2
     assert run("validate", "order", "fine.json", "--assert-formats").code == 0
+
+
+def test_a_number_that_no_double_holds_is_a_warning_of_a_schema_file_and_its_line_counts(files: Path, run: Run) -> None:
+    write("any.json", {"type": "object"})
+    Path("out.jsonl").write_text('{"v": 1}\n{"v": 1e999}\n{"v": NaN}\n')
+    report = json.loads(run("validate", "any.json", "out.jsonl", "--format", "json").out)
+    found = [(finding["place"]["line"], finding["rule"], finding["severity"]) for finding in report["findings"]]
+    assert found == [(2, "number-out-of-range", "warning"), (3, "not-a-number", "error")]
+    assert [document["lines"] for document in report["data"]["documents"]] == [2]
+    assert run("validate", "any.json", "out.jsonl", "--as", "consumer").out.count("error number-out-of-range") == 1

@@ -185,6 +185,36 @@ BROKEN_LINES: list[tuple[str, int, int, Callable[[Line], Line]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("broken", "rule"),
+    [
+        (lambda line: b"WARNING: cache cold", "not-json"),
+        (lambda line: b"50 %.." + line, "glued-output"),
+        (lambda line: line + b'{"type": "x"}', "extra-data"),
+        (lambda line: line.replace(b'"type"', b'"type": "progress", "type"'), "duplicate-key"),
+        (lambda line: line.replace(b"progress", b"pro\xff"), "encoding-wrong"),
+        (lambda line: line.replace(b'"progress"', b'"progres"'), "refused-by-schema"),
+        (lambda line: line[:20], "not-json"),
+    ],
+)
+def test_one_line_that_cannot_be_read_is_one_finding_though_lines_are_counted(
+    broken: Callable[[bytes], bytes], rule: str
+) -> None:
+    lines = [json.dumps(line).encode() for line in stream(9)]
+    lines[4] = broken(lines[4])
+    contract = REGISTRY.contract("cobre")
+    assert contract is not None
+    session = open_session(contract, version="v1", schema="run")
+    assert [
+        (finding.rule, finding.place and finding.place.line)
+        for finding in session.stream("run.jsonl", b"\n".join([*lines, b""]))
+    ] == [(rule, 5)]
+    late = [*lines[:7], lines[8], *lines[9:]]
+    found = [finding.message for finding in session.stream("run.jsonl", b"\n".join([*late, b""]))]
+    assert len(found) == 2
+    assert "(progress-per-phase)" in found[1]
+
+
 @pytest.mark.parametrize(("rule", "at", "found", "edit"), BROKEN_LINES)
 def test_a_rule_of_a_stream_of_a_thousand_lines_that_is_broken_once_is_found_once(
     rule: str, at: int, found: int, edit: Callable[[Line], Line]

@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from accordant.conform.run_sentences import quote_stderr
+from accordant.conform.run_sentences import MOST_FOUND, quote_stderr
 from accordant.errors import InputError
 from accordant.run import Ended, Limits, Program, run_program
-from tests.conftest import Outcome
+from tests.conftest import PROJECT, Outcome
 
 PROGRAMS = Path(__file__).parent / "programs"
 SOLVER = (sys.executable, str(PROGRAMS / "solver.py"))
@@ -78,6 +78,50 @@ def test_a_program_that_never_ends_is_a_finding_and_its_document_is_still_judged
 def test_output_without_end_is_a_finding(run: Run) -> None:
     arguments = "validate one --output-format json --fault endless-output"
     assert conform(run, "cobre/v1", "--max-output", "1", program=SOLVER, arguments=arguments) == ["output-too-long"]
+
+
+def printing(text: bytes, after: str = "") -> tuple[str, ...]:
+    """A program that prints some bytes, and then does something."""
+    return (sys.executable, "-c", f"import os, sys, time\nout = os.write\nout(1, {text!r})\n{after}")
+
+
+RUN = (PROJECT / "registry/cobre/v1/examples/valid/run/training-only.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        (printing(RUN), []),
+        (printing(RUN.removesuffix(b"\n")), ["no-final-newline"]),
+        (printing(b"10 %\r20 %\r" + RUN), ["not-json"]),
+        (printing(RUN + b"late\n"), ["not-json"]),
+    ],
+    ids=["whole", "without the last line end", "text before CR", "text behind it"],
+)
+def test_the_bytes_of_a_stream_are_judged_as_they_were_printed(
+    program: tuple[str, ...], expected: list[str], run: Run
+) -> None:
+    found = conform(run, "cobre/v1", program=program)
+    assert [rule.replace("glued-output", "not-json") for rule in found] == expected
+
+
+def test_what_a_program_printed_before_its_output_was_too_long_is_judged(run: Run) -> None:
+    started, progress, *_ = RUN.splitlines(keepends=True)
+    program = printing(started, f"while out(1, {progress * 100!r}): pass")
+    options = ("--max-output", "2", "--registry", "bundled", "--format", "json")
+    report = json.loads(run("conform", "cobre/v1", *options, "--", *program).out)
+    rules = [finding["rule"] for finding in report["findings"]]
+    assert rules[:2] == ["output-too-long", "contract-rule"]  # the iteration does not go up
+    assert len(rules) == MOST_FOUND + 2  # the length, and that there are more
+    assert "more findings; the first 1,000 are told" in report["findings"][-1]["message"]
+
+
+@pytest.mark.parametrize("after", ["os.close(1); time.sleep(0.2)", "sys.exit(0)"])
+def test_a_stream_that_a_program_left_unfinished_is_no_pass(after: str, run: Run) -> None:
+    program = printing(b"".join(RUN.splitlines(keepends=True)[:2]), after)
+    outcome = run("conform", "cobre/v1", "--registry", "bundled", "--", *program)
+    assert (outcome.code, "undecided stream-interrupted" in outcome.out) == (3, True)
+    assert "\n0 of 1 case keeps cobre/v1\n" in outcome.out
 
 
 def test_two_runs_that_differ_are_a_finding_with_both_values(run: Run) -> None:

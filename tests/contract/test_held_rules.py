@@ -82,6 +82,27 @@ def test_a_claim_is_about_each_place_and_names_where_it_breaks() -> None:
     assert [breach.pointer for breach in find_breaches([of_keys], {"x": {"a/b": 2, "c": 1}})] == ["/x/a~1b"]
 
 
+def test_a_line_that_cannot_be_read_breaks_no_count_and_switches_no_rule_off() -> None:
+    rules = LineRules(
+        [
+            {"id": "up", "says": "", "lines": [{"line": [{"at": "/n", "present": True}],
+             "then": [{"at": "/n", "follows": {"than": "earlier/n", "by": 1}}]}]},
+            {"id": "over", "says": "", "lines": [{"earlier": [{"at": "/end", "is": True}],
+             "line": [{"at": "/n", "present": True}], "never": True}]},
+            {"id": "same", "says": "", "lines": [{"earlier": [{"at": "/end", "is": True}],
+             "line": [{"at": "/last", "present": True}], "then": [{"at": "/last", "same-as": "earlier/of"}]}]},
+        ]
+    )  # fmt: skip
+    lines: list[Any] = [{"n": 4}, None, {"n": 6}, {"n": 8}, {"end": True, "of": 8}, None, {"n": 9}, {"last": 9}]
+    found: list[tuple[int, str]] = []
+    for index, line in enumerate(lines):
+        if line is None:
+            rules.pass_unknown()
+        else:
+            found += [(index, breach.rule) for breach in rules.feed(line)]
+    assert found == [(3, "up"), (6, "over"), (7, "same")]
+
+
 def test_lines_follow_lines() -> None:
     rules = LineRules(
         [

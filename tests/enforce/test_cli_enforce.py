@@ -108,6 +108,8 @@ def test_a_blueprint_run_fails_with_every_error_after_exactly_one_retry(
     ):  # fmt: skip
         assert line in outcome.out.splitlines()
     assert "Result:" not in outcome.out
+    assert outcome.out.count('$.files: "many"') == 1
+    assert outcome.out.partition("Refused answer:\n")[2] == '{"files": "many", "severity": 7}\n\nenforce: 2 errors\n'
     report = json.loads(run("enforce", *options, "--format", "json", "--", *saying("{}")).out)
     assert [finding["rule"] for finding in report["findings"]] == ["answer-refused"]
 

@@ -172,6 +172,18 @@ def test_a_map_is_a_list_of_entries_and_free_data_is_text() -> None:
     assert isinstance(restore(twice, made)["counts"], list)
 
 
+def test_an_answer_with_a_key_of_a_map_twice_is_refused_for_that(run: Callable[..., Outcome], project: Path) -> None:
+    (project / "registry/a/v1").mkdir(parents=True)
+    (project / "registry/registry.toml").write_text('name = "acme"\n')
+    (project / "registry/a/contract.toml").write_text('title = "A"\n[versions.v1]\ndefault-schema = "s"\n')
+    counts = {"type": "object", "additionalProperties": {"type": "integer"}}
+    schema = {"$id": "urn:acme:s", "type": "object", "properties": {"counts": counts}, "required": ["counts"]}
+    (project / "registry/a/v1/s.schema.json").write_text(json.dumps(schema))
+    (project / "twice.json").write_text('{"counts": [{"key": "k", "value": 1}, {"key": "k", "value": 2}]}')
+    outcome = run("gen", "llm-schema", "a", "--provider", "openai", "--answer", "twice.json")
+    assert (outcome.code, 'two entries of the map have the key "k"' in outcome.out + outcome.err) == (1, True)
+
+
 def test_one_of_is_lost_only_where_a_value_can_fit_several_alternatives() -> None:
     def target(*branches: dict[str, Any]) -> dict[str, Any]:
         return {"type": "object", "properties": {"t": {"oneOf": list(branches)}}, "required": ["t"]}

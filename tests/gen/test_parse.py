@@ -205,6 +205,30 @@ def test_a_number_out_of_the_range_of_a_double_is_refused_wherever_it_stands(
             module.parse(text)
 
 
+TWICE = ('"ok": true, "ok": true', '"ok": true, "o\\u006b": false', '"ok": true, "x": [{"a": 1, "a": 1}]')
+"""A key that occurs twice: with the same value, spelt in another way, and deeper."""
+
+
+@pytest.mark.parametrize("members", TWICE)
+def test_a_text_with_a_key_twice_is_refused_by_all_as_validate_refuses_it(
+    members: str, package: Package, built: Built
+) -> None:
+    module = importlib.import_module("accordant_contracts.response_envelope")
+    behaviour = importlib.import_module("accordant_contracts.response_envelope.v1_behaviour")
+    contract = BUNDLED.contract("response-envelope")
+    assert contract is not None
+    text = json.dumps({**OLD, "data": {}}).replace('"ok": true', members)
+    assert json.loads(text)
+    assert [finding.rule for finding in validate(contract, [("x.json", text.encode())])] == ["duplicate-key"]
+    for given in (text, text.encode()):
+        with pytest.raises(ValidationError, match="a key occurs twice in one object"):
+            module.parse(given)
+        assert [problem.pointer for problem in behaviour.check_response(given, 0)] == [""]
+    assert built.call("response-envelope/index", "parse", (text,))[0]["thrown"] == "ContractError"
+    (problems,) = built.call("response-envelope/v1-behaviour", "checkResponse", (text, 0))
+    assert [problem["pointer"] for problem in problems["value"]] == [""]
+
+
 @pytest.mark.parametrize("text", UNREADABLE.values(), ids=UNREADABLE)
 def test_what_is_no_json_is_refused_as_text_and_as_bytes(text: str, package: Package) -> None:
     module = importlib.import_module("accordant_contracts.response_envelope")

@@ -14,6 +14,7 @@ import pytest
 from pydantic import ValidationError
 
 from accordant.conform import Session, open_session
+from accordant.conform.canonical import write_stream_line
 from accordant.contract import Contract
 from tests.conftest import PROJECT
 from tests.gen.conftest import Package
@@ -141,6 +142,7 @@ def test_what_is_written_is_what_validate_accepts(data: bytes, session: Session,
     writer.close(result)
     written = file.getvalue().encode()
     assert values(written) == values(data)
+    assert file.getvalue() == "".join(write_stream_line(value, "/type") for value in values(written))  # as format does
     assert all(line.startswith(b'{"type":') for line in written.splitlines())
     assert judged(session, written)[0] in ("complete", "failed")
 

@@ -40,7 +40,7 @@ def parse_line(data: bytes) -> Any:
     try:
         value = json.loads(
             data.decode(),
-            object_pairs_hook=_object,
+            object_pairs_hook=unique_members,
             parse_constant=_refuse_constant,
             parse_float=_float,
             parse_int=_integer,
@@ -53,7 +53,12 @@ def parse_line(data: bytes) -> Any:
     return value
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The members of an object, for the parser.
+
+    Raises:
+        ValueError: a key occurs twice.
+    """
     members = dict(pairs)
     if len(members) < len(pairs):
         raise ValueError("a key occurs twice in one object")

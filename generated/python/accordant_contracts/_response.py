@@ -14,6 +14,7 @@ from pydantic import MISSING, BaseModel
 from ._facts import CodeFacts
 from ._reading import follow, is_array, is_object
 from ._runtime import JsonObject, is_number, plain, same
+from ._lines import unique_members
 
 Outcome: TypeAlias = Literal["success", "failure"]
 
@@ -26,12 +27,15 @@ LONGEST_INTEGER: Final = 4300
 
 
 def parsed(raw: str | bytes | bytearray | JsonObject | BaseModel) -> Any:
-    """The JSON value of a text in UTF-8, or `MISSING` where it is none; anything else is a document already."""
+    """The JSON value of a text in UTF-8, or `MISSING` where it is none; anything else is a document already.
+
+    A text in which a key occurs twice in one object is none.
+    """
     try:
         if not isinstance(raw, str | bytes | bytearray):
             return plain(raw)
         text = raw if isinstance(raw, str) else raw.decode("utf-8")
-        return json.loads(text, parse_constant=_refuse, parse_int=_integer)
+        return json.loads(text, object_pairs_hook=unique_members, parse_constant=_refuse, parse_int=_integer)
     except (ValueError, RecursionError):
         return MISSING
 

@@ -29,6 +29,7 @@ from accordant.conform.program import ProgramJudge
 from accordant.findings import Finding, JsonValue, JudgedCase, Place, Report, Severity
 from accordant.registry.loose_files import read
 from accordant.run import Limits
+from accordant.run.programs import MEGABYTE
 from accordant.schema import documents
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 SHAPE = "CONTRACT[/VERSION]"
 NEEDS_A_CASE = "it leaves a value or a command to the caller: write a case for it in a suite"
 """Why a mode is not tried."""
+_SECONDS_A_MEGABYTE = 2
+"""Processor time that judging a megabyte of output may take."""
 _MOST_STDERR = 2_000
 """Characters of standard error in the JSON report."""
 
@@ -53,7 +56,7 @@ class _Judged:
     @property
     def passes(self) -> bool:
         """Whether nothing fails the case."""
-        return all(finding.severity != Severity.ERROR for finding in self.findings)
+        return not any(finding.severity in (Severity.ERROR, Severity.UNDECIDED) for finding in self.findings)
 
 
 @click.command(
@@ -112,7 +115,7 @@ def command(
         runner = Runner(words[:1], judge.limits, Path())
         todo = list(_calls(judge, words, stdin_file, folder, try_modes=try_modes))
     todo = [replace(case, runs=runs or case.runs, volatile=(*case.volatile, *volatile)) for case in todo]
-    limits.allow(limits.COMMAND_SECONDS * max(1, len(todo)))
+    limits.allow((limits.COMMAND_SECONDS + bounds.output_bytes / MEGABYTE * _SECONDS_A_MEGABYTE) * max(1, len(todo)))
     with interrupted_by_signals():
         judged = [_judge_case(judge, runner, case, terminal=terminal) for case in todo]
     untried = list(_report_untried(judge, judged, Place(suite))) if suite else []

@@ -12,7 +12,7 @@ import click
 from accordant.cli import exits
 from accordant.cli.agent_programs import AgentProgram
 from accordant.cli.interruptions import interrupted_by_signals
-from accordant.cli.options import format_option, registry_option
+from accordant.cli.options import format_option, given_format, registry_option
 from accordant.cli.program_options import ProgramCommand, given_program, run_options
 from accordant.enforce import enforce as ask_for_schema
 from accordant.enforce import new_session_id, run_blueprint
@@ -22,11 +22,14 @@ from accordant.enforce.values import Outcome
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Report
 from accordant.registry.loose_files import read
+from accordant.report import FORMATS
 from accordant.run import Limits
 from accordant.schema import documents
 from accordant.schema.documents import Document
 
 STDIN = "-"
+MOST_SHOWN = 2000
+"""Characters of a refused answer that people see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +184,11 @@ def _report(asked: _Asked, outcome: Outcome, run_id: str) -> Report:
         "event": outcome.event() if outcome.ok else None,
         "failure": None if outcome.ok else outcome.failure(run_id),
     }
-    return Report("enforce", exits.of(findings), findings, data, _view(agent, outcome))
+    code = exits.of(findings)
+    view = _view(agent, outcome, rule.way_out)
+    if given_format() == FORMATS[0].name:  # the view has the errors
+        return Report("enforce", code, data=data, text=view, shown={rule.severity: len(findings)} if findings else {})
+    return Report("enforce", code, findings, data, view)
 
 
 def _validation(outcome: Outcome) -> str:
@@ -190,8 +197,8 @@ def _validation(outcome: Outcome) -> str:
     return "valid" if outcome.ok else "failed"
 
 
-def _view(agent: str, outcome: Outcome) -> str:
-    """The session as people see it."""
+def _view(agent: str, outcome: Outcome, way_out: str) -> str:
+    """The session as people see it, with the answer that is handed over, or that was refused."""
     used_up = ", exhausted" if not outcome.ok and outcome.retries == outcome.retries_allowed else ""
     lines = [f"Session: {outcome.session_id}"]
     lines += [f"Agent: {agent}"] if agent else []
@@ -206,4 +213,13 @@ def _view(agent: str, outcome: Outcome) -> str:
     if outcome.ok:
         result = outcome.text if outcome.data is None else json.dumps(outcome.data, indent=2, ensure_ascii=False)
         lines += ["Result:", str(result)]
+    else:
+        lines += [f"Next step: {way_out}", "Refused answer:", _clipped(outcome.attempts[-1].text)]
     return "\n".join(lines)
+
+
+def _clipped(answer: str) -> str:
+    """An answer as it was given; of a long one the beginning."""
+    if len(answer) <= MOST_SHOWN:
+        return answer.strip() or "(nothing)"
+    return f"{answer[:MOST_SHOWN]}... ({len(answer):,} characters)"

@@ -15,6 +15,7 @@ from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.selection import suggestion
 from accordant.cli.show import entry_facts, entry_text, table_text, tables_of
 from accordant.cli.tables import facts
+from accordant.conform.contract_rules import implied_rules
 from accordant.contract.doc_links import code_files, code_page, page_address, rule_page
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Report, Rule, Severity
@@ -143,13 +144,15 @@ def _look_up(word: str, rule_names: list[str], *, is_found: bool) -> tuple[list[
 
 
 def _behaviour(registry: Registry | None) -> Iterator[_Behaviour]:
-    """Every table with an id, and where it stands."""
+    """Every table with an id, and every rule that another table implies, with the place where it stands."""
     for contract in registry.contracts if registry else ():
         for version in contract.versions:
             for name, value in version.behaviour.shown().items():
                 for table in tables_of(value) if isinstance(value, list) else ():
                     if "id" in table:
                         yield f"{contract.name}/{version.name}/{name}", table
+            for name, table in implied_rules(version):
+                yield f"{contract.name}/{version.name}/{name}", table
 
 
 def _nearest_registry() -> Registry | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,10 +14,11 @@ from accordant.cli.options import command_seconds_option, format_option, given_f
 from accordant.cli.printing import write_to_stdout
 from accordant.cli.selection import parts, select
 from accordant.cli.sources import OF_LINES, STDIN, open_source
-from accordant.conform.canonical import write_canonical, write_canonical_line
+from accordant.conform import sniffing
+from accordant.conform.canonical import write_canonical, write_canonical_line, write_stream_line
 from accordant.conform.judges import version_unsaid
 from accordant.conform.rules import FORMAT_DIFFERS
-from accordant.contract import Contract, version_field
+from accordant.contract import Contract, Version, version_field
 from accordant.disk.writing import write_file
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Report
@@ -42,8 +43,9 @@ def command(path: str, files: tuple[str, ...], checks: bool) -> Report:
     """Write documents in the canonical form that the serialisation rules of their contract state.
 
     The order of keys and lists, one line or several, the last line end. No value changes. The lines of a .jsonl file
-    are written one by one. Without a version, the document itself names it, else the contract does. '-' reads stdin and
-    writes to stdout, with --check nothing.
+    are written one by one, those of a stream with their type first and their other keys as they come. Without a
+    version, the document itself names it, else the contract does. '-' reads stdin and writes to stdout, with --check
+    nothing.
     """
     is_piped = _is_piped(files, checks)
     words = parts(path, 2, SHAPE)
@@ -106,11 +108,17 @@ def _decoded(data: bytes, file: str) -> str:
 def _canonical(given: _Text, contract: Contract, version: str) -> str:
     if not given.is_lines:
         value = documents.parse(given.text, given.file).value
-        return write_canonical(value, _serialisation(contract, version, value, given.file))
+        return write_canonical(value, _version(contract, version, value, given.file).behaviour.serialisation)
     values = list(_values(given))
-    return "".join(
-        write_canonical_line(value, _serialisation(contract, version, value, given.file)) for value in values
-    )
+    return "".join(_line(_version(contract, version, value, given.file), value) for value in values)
+
+
+def _line(version: Version, value: JsonValue) -> str:
+    """A line of a stream of the version, else a document on a line."""
+    stream = sniffing.stream_of(value, version.state.streams.values())
+    if stream is not None:
+        return write_stream_line(value, stream.discriminator)
+    return write_canonical_line(value, version.behaviour.serialisation)
 
 
 def _values(given: _Text) -> Iterator[JsonValue]:
@@ -124,8 +132,8 @@ def _values(given: _Text) -> Iterator[JsonValue]:
                 raise
 
 
-def _serialisation(contract: Contract, name: str, value: JsonValue, file: str) -> Mapping[str, JsonValue]:
-    """The rules of the version that is named, or that the document names, or that stands for those that name none."""
+def _version(contract: Contract, name: str, value: JsonValue, file: str) -> Version:
+    """The version that is named, or that the document names, or that stands for those that name none."""
     version = contract.version(name) if name else version_field.told(contract, value) or contract.unsaid
     if not name and contract.carrier and len(contract.versions) > 1:
         stated, carried = version_field.read(value, contract.carrier)
@@ -133,7 +141,7 @@ def _serialisation(contract: Contract, name: str, value: JsonValue, file: str) -
         version = matching[0] if matching else version
     if version is None:
         raise version_unsaid(contract, Place(file))
-    return version.behaviour.serialisation
+    return version
 
 
 def _finding(file: str, before: str, after: str) -> Finding:

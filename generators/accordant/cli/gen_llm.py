@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from accordant import conform
@@ -18,9 +18,10 @@ from accordant.contract import Contract, Registry, Version
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Report
 from accordant.gen.providers import Loss, Provider, StrictSchema, exceeded, provider_named, restore, strict_schema
+from accordant.gen.providers.restoring import key_twice
 from accordant.gen.providers.rules import KEYWORD_LOST, LIMIT_EXCEEDED
 from accordant.registry.loose_files import read
-from accordant.schema import documents
+from accordant.schema import documents, pointers
 
 TARGET = "llm-schema"
 STDIN = "-"
@@ -101,13 +102,25 @@ def _report_loss(chosen: _Chosen, loss: Loss) -> Finding:
     return KEYWORD_LOST.finding(message, place, subject=chosen.path)
 
 
+def _with_reason(finding: Finding, document: JsonValue) -> Finding:
+    """A finding about a map that stayed a list of entries says why."""
+    try:
+        key = key_twice(pointers.follow(document, finding.place.pointer)) if finding.place else None
+    except LookupError:  # about what is missing
+        key = None
+    if key is None:
+        return finding
+    return replace(finding, message=f"two entries of the map have the key {json.dumps(key)}; each is there once")
+
+
 def _take_back(chosen: _Chosen, made: StrictSchema, file: str) -> Report:
     """The answer as a document of the contract, and what the contract has against it."""
     shown = "stdin" if file == STDIN else file
     data = sys.stdin.buffer.read(documents.MAX_BYTES + 1) if file == STDIN else read(file)
     document = restore(documents.parse(data, shown).value, made)
     text = json.dumps(document, indent=2, ensure_ascii=False)
-    findings = tuple(
-        conform.validate(chosen.contract, [(shown, text.encode())], version=chosen.version.name, schema=chosen.schema)
+    found = conform.validate(
+        chosen.contract, [(shown, text.encode())], version=chosen.version.name, schema=chosen.schema
     )
+    findings = tuple(_with_reason(finding, document) for finding in found)
     return Report("gen", exits.of(findings), findings, {"changes": [], "document": document}, text, is_document=True)

@@ -42,7 +42,8 @@ DRAFTS = [dialect.name for dialect in DIALECTS]
     default="contract",
     show_default=True,
     help="Judge by schema and rules as written; as a producer, also against unknown fields and codes; as a consumer "
-    "that reads openly; or by the schema alone.",
+    "that reads openly; or by the schema alone. One line or several, and the line end of a document, are judged as a "
+    "producer only.",
 )
 @click.option("--stream", metavar="NAME", default="", help="Read the files as lines of this stream of the contract.")
 @click.option(
@@ -111,7 +112,7 @@ def command(
         contract,
         version=version,
         schema=_stream_or_schema(path, schema, stream),
-        as_=as_,
+        as_=_role(path, as_),
         bindings=read_bound_schemas(bound, resources),
         tolerated=tolerated,
         refused=refused,
@@ -125,6 +126,11 @@ def command(
     states = [entry.state for entry in contract.versions if version in ("", entry.name)]
     formats = "assertion" if assert_formats else "annotation"
     return judge(session, Task(path, files, follow, quiet, formats), unknown_draft.of_states(states))
+
+
+def _role(path: str, as_: conform.Role) -> conform.Role:
+    """As whom documents are judged: of a schema file the schema alone says what is right."""
+    return "schema" if as_ == "contract" and is_schema_file(path) else as_
 
 
 def _find(path: str, draft: str, resources: tuple[str, ...], *, is_bound: bool) -> tuple[Contract, str, str]:

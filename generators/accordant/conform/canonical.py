@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from accordant.contract.held_rules import arrange, order_keys
 from accordant.findings import JsonValue
+from accordant.schema import pointers
 
 
 def write_canonical(value: JsonValue, serialisation: Mapping[str, JsonValue]) -> str:
@@ -25,8 +26,13 @@ def write_canonical(value: JsonValue, serialisation: Mapping[str, JsonValue]) ->
 
 
 def write_canonical_line(value: JsonValue, serialisation: Mapping[str, JsonValue]) -> str:
-    """A line of a stream: always on one line, always ended by LF; else as :func:`write_canonical`."""
+    """A document on a line of its own: always on one line, always ended by LF; else as :func:`write_canonical`."""
     return _compact(_arrange(value, serialisation)) + "\n"
+
+
+def write_stream_line(value: JsonValue, discriminator: str) -> str:
+    """A line of a stream, its type first, as generated writers write it; serialisation rules are about documents."""
+    return _compact(order_keys(value, pointers.split(discriminator)[:1])) + "\n"
 
 
 def _arrange(value: JsonValue, serialisation: Mapping[str, JsonValue]) -> JsonValue:

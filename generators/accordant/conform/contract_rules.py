@@ -57,6 +57,7 @@ class ContractRules:
             yield CONTRACT_RULE.finding(
                 f"{message} ({key})",
                 locate(""),
+                way_out=_way_out(key),
                 subject=f"{self.state.contract}/{self.state.version}/serialisation",
                 schema_place=self._place(f"/serialisation/{key}"),
             )
@@ -80,6 +81,7 @@ class ContractRules:
             finding = CONTRACT_RULE.finding(
                 f"{breach.message.rstrip('.')}; {ended} ({breach.rule})",
                 locate(breach.pointer),
+                way_out=_way_out(breach.rule),
                 subject=f"{self.state.contract}/{self.state.version}/rules/{breach.rule}",
                 schema_place=self._place(f"/rules/{index}"),
             )
@@ -104,6 +106,7 @@ class ContractRules:
         finding = CONTRACT_RULE.finding(
             f"{breach.message.rstrip('.')} ({breach.rule})",
             place,
+            way_out=_way_out(breach.rule),
             subject=f"{self.state.contract}/{self.state.version}/{where}",
             schema_place=self._place(rule.pointer),
         )
@@ -114,6 +117,10 @@ class ContractRules:
         return behaviour.document.place(behaviour.base + pointer) if behaviour.document else None
 
 
+def _way_out(rule: str) -> str:
+    return f"let the program keep the rule; to see it, run: registry explain {rule}"
+
+
 _ENDS: Final = {
     "required": "the document must end with one line feed, and nothing else behind it",
     "forbidden": "the document must end without a line feed, and with nothing else behind it",
@@ -121,10 +128,27 @@ _ENDS: Final = {
 }
 
 
+_ONE_LINE: Final = "the document must stand on one line"
+
+
+def implied_rules(version: Version) -> Iterator[tuple[str, Table]]:
+    """The rules that no table of `rules` states: the table that implies each, and its `id` and what it `says`."""
+    for rule in held_rules(version.state, version.default_schema):
+        if rule.is_implied:
+            yield rule.pointer.split("/")[1], {"id": rule.table["id"], "says": rule.table["says"]}
+    serialisation = version.behaviour.serialisation
+    for key, says in (
+        ("single-line", _ONE_LINE),
+        ("trailing-newline", _ENDS.get(str(serialisation.get("trailing-newline")))),
+    ):
+        if says and serialisation.get(key):
+            yield "serialisation", {"id": key, "says": f"{says[0].upper()}{says[1:]}.", "judged": "as a producer"}
+
+
 def text_problems(serialisation: Table, text: str) -> Iterator[tuple[str, str]]:
     """What a serialisation has against a text: the key that says so, and a sentence."""
     if serialisation.get("single-line") is True and len(text.strip().splitlines()) > 1:
-        yield "single-line", "the document stands on several lines, and must stand on one"
+        yield "single-line", f"{_ONE_LINE}; it stands on several"
     end = text[len(text.rstrip()) :]
     allowed = {"required": ("\n",), "forbidden": ("",), "optional": ("", "\n")}
     form = serialisation.get("trailing-newline")

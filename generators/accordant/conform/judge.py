@@ -98,16 +98,22 @@ class Judge:
             yield from self.rules.of_text(schema, data.decode("utf-8", "replace"), locate)
 
     def schema_decides(self, schema: str) -> bool:
-        """Whether the schema alone says whether a document is right: nothing else is looked at for this reader."""
-        return self.as_ != "producer" and not self.bound and not self._carries_schemas and schema in self.state.schemas
+        """Whether :meth:`accepts_all` says all that is to be said of a document, rules apart."""
+        return not self.bound and not self._carries_schemas and schema in self.state.schemas
 
     def accepts_all(self, schema: str, values: list[JsonValue]) -> bool:
-        """Whether a schema surely accepts all documents; where this is not clear at once, False."""
+        """Whether nothing is found in any of some documents, rules apart; where this is not clear at once, False."""
         work.begin(partial(Place, schema))
+        root = self._root(schema)
         try:
-            return self._reader(self._root(schema)).accepts_all(values)
+            is_accepted = self._reader(root).accepts_all(values)
+            return is_accepted and (self.as_ != "producer" or not any(map(partial(self._has_stranger, root), values)))
         except UnresolvableReference:  # the judgement of the first document says so
             return False
+
+    def _has_stranger(self, root: Node, value: JsonValue) -> bool:
+        """Whether a document has a field or an identifier that is none of the contract's."""
+        return any(True for _ in self.view.strangers(root, value))
 
     def subject(self, name: str) -> str:
         """What findings call a schema or stream of the state."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
+from accordant.conform import quick
+from accordant.conform.batches import read_batches
 from accordant.conform.cases import Prints
 from accordant.contract import Stream, Version
 from accordant.errors import InputError
@@ -25,20 +28,36 @@ class Printed:
     is_read: bool = False
 
 
-def read_output(data: bytes) -> tuple[JsonValue, list[JsonValue] | None]:
-    """The document, else None; the lines that can be read, or None where the output is a document of several lines."""
-    lines: list[JsonValue] = []
-    for line in data.split(b"\n"):
-        try:
-            lines += [documents.parse(line, STDOUT).value] if line.strip() else []
-        except InputError:
-            break
-    else:
-        return (lines[0] if len(lines) == 1 else None), lines
+def read_output(data: bytes) -> tuple[JsonValue, tuple[JsonValue, ...] | None]:
+    """The document, else None; the first and the last line of those that can be read, up to the first that cannot.
+
+    Instead of lines None, where the output is a document of several lines.
+    """
+    count, first, last = 0, None, None
     try:
-        return documents.parse(data, STDOUT).value, None
+        for count, last in enumerate(_values(data), start=1):
+            first = last if count == 1 else first
     except InputError:
-        return None, lines
+        try:
+            return documents.parse(data, STDOUT).value, None
+        except InputError:
+            return None, (first, last) if count else ()
+    return (last if count == 1 else None), (first, last) if count else ()
+
+
+def readable_lines(data: bytes) -> Iterator[JsonValue]:
+    """The values of the lines, up to the first that cannot be read."""
+    with suppress(InputError):
+        yield from _values(data)
+
+
+def _values(data: bytes) -> Iterator[JsonValue]:
+    """The value of each line that is not blank; raises InputError at the first that cannot be read."""
+    for batch in read_batches(data):
+        values: Iterable[JsonValue] | None = quick.read_lines(batch.lines)
+        if values is None:
+            values = (documents.parse(line, STDOUT).value for line in batch.lines if line.strip())
+        yield from values
 
 
 def type_of(stream: Stream | None, line: JsonValue) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from accordant.conform import validate
+from accordant.conform import sniffing, validate
 from accordant.conform.cases import Case, Expectation, Outcome, Prints
 from accordant.conform.conditions import Seen, describe
 from accordant.conform.differences import find_difference, volatile_fields
@@ -13,7 +14,7 @@ from accordant.conform.exit_codes import judge_agreement, judge_exit_code
 from accordant.conform.judges import version_unsaid
 from accordant.conform.modes import expectation_of, merge
 from accordant.conform.parameters import BoundSchema
-from accordant.conform.printed import STDOUT, Printed, members_of, read_output, type_of
+from accordant.conform.printed import STDOUT, Printed, members_of, read_output, readable_lines, type_of
 from accordant.conform.program_rules import (
     DIFFERS,
     EXIT_UNEXPECTED,
@@ -31,7 +32,7 @@ from accordant.conform.program_rules import (
     TOO_MUCH,
 )
 from accordant.conform.readers import Role, holds_rules
-from accordant.conform.run_sentences import differing, end_finding, list_names, quote_beginning, quote_stderr
+from accordant.conform.run_sentences import differing, end_finding, first_of, list_names, quote_beginning, quote_stderr
 from accordant.contract import Contract, Stream, Version, version_field
 from accordant.contract.behaviour import conditions, tables
 from accordant.contract.behaviour import exit_codes as exit_code_list
@@ -77,9 +78,9 @@ class ProgramJudge:
         """What a run printed, as far as it can be read."""
         expectation = self.expectation(case)
         document, lines = read_output(ended.stdout)
-        last = document if lines is None else (lines[-1] if lines else None)
+        last = lines[-1] if lines else document
         version = self._version_of(last)
-        prints = expectation.prints or self._guess(version, lines)
+        prints = expectation.prints or self._guess(version, ended.stdout)
         stream = self._stream(version, expectation) if prints is Prints.STREAM else None
         if stream is not None and lines is not None:
             return Printed(version, prints, stream.line, last, bool(lines))
@@ -121,7 +122,7 @@ class ProgramJudge:
 
     def _run(self, case: Case, ended: Ended) -> Iterator[Finding]:
         yield from self._end(ended)
-        if ended.stopped is not Stopped.OUTPUT:
+        if ended.stopped is not Stopped.OUTPUT or self.read(case, ended).prints is Prints.STREAM:
             yield from self._output(case, ended)
         expected = case.expectation.exit_codes
         if expected and ended.exit_code is not None and ended.exit_code not in expected:
@@ -162,14 +163,15 @@ class ProgramJudge:
         """What the contract has against the document or stream."""
         stream = self._stream(printed.version, expectation) if printed.prints is Prints.STREAM else None
         name = stream.name if stream else printed.schema
-        yield from validate(
+        found = validate(
             self.contract,
-            [(STDOUT, ended.stdout)] if stream is None else [(STDOUT, ended.stdout.splitlines(keepends=True))],
+            [(STDOUT, ended.stdout if stream is None else io.BytesIO(ended.stdout))],
             version=printed.version.name if self.version or stream else "",
             schema="" if name == printed.version.default_schema else name,
             as_=self.as_,
             bindings=self.bindings,
         )
+        yield from first_of(found, is_whole=ended.stopped is not Stopped.OUTPUT)
 
     def _exit_code(self, printed: Printed, code: int) -> Iterator[Finding]:
         yield from judge_exit_code(printed.version, code, STDOUT)
@@ -199,7 +201,7 @@ class ProgramJudge:
         omits = set(expectation.omits)
         stream = self._stream(printed.version, expectation) if printed.prints is Prints.STREAM else None
         if stream is not None:
-            for number, line in enumerate(read_output(ended.stdout)[1] or () if omits else (), start=1):
+            for number, line in enumerate(readable_lines(ended.stdout) if omits else (), start=1):
                 type_ = type_of(stream, line)
                 if type_ in omits:
                     yield type_, Place(STDOUT, number, 1, stream.discriminator)
@@ -236,11 +238,11 @@ class ProgramJudge:
         matching = version_field.versions_with(self.contract, value) if is_there else []
         return matching[0] if matching else self.default
 
-    def _guess(self, version: Version, lines: list[JsonValue] | None) -> Prints:
-        """A stream where the first line is a line of one, else a document."""
+    def _guess(self, version: Version, stdout: bytes) -> Prints:
+        """A stream where one of the first lines is a line of one, else a document."""
         stream = self._stream(version, Expectation())
-        is_line = stream is not None and bool(lines) and type_of(stream, (lines or [None])[0]) in stream.types()
-        return Prints.STREAM if is_line else Prints.DOCUMENT
+        is_stream = stream is not None and sniffing.has_line_of(stdout[: sniffing.HEAD], [stream])
+        return Prints.STREAM if is_stream else Prints.DOCUMENT
 
     def _stream(self, version: Version, expectation: Expectation) -> Stream | None:
         streams = version.state.streams

@@ -135,7 +135,7 @@ CONTRACT_RULE: Final = Rule(
     Severity.ERROR,
     "A document or stream breaks a rule of its contract that no schema can hold; the finding names the rule.",
     "Readers rely on it as on the shape: they compare counters, dispatch on the first key, merge sorted lists.",
-    "Correct what the rule says; to see the rule, run: registry explain RULE",
+    "Let the program keep the rule; `registry explain` shows it by its name.",
     'a rule with holds = [{ then = [{ at = "/count", counts = ["/items/*"] }] }], and {"count": 2, "items": [1]}',
     '{"count": 1, "items": [1]}',
 )

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
 
 from accordant.conform.differences import Difference
+from accordant.conform.ends import RULE_OF
 from accordant.conform.printed import STDOUT
 from accordant.findings import Facts, Finding, Place, Rule
 from accordant.run import Ended
@@ -13,6 +17,10 @@ from accordant.schema.vocabulary import cut, format_value
 
 _LONGEST_LINE = 200
 """Characters of the line of standard error that a finding quotes."""
+
+MOST_FOUND: Final = 1_000
+"""So many findings about the output of a run are told one by one."""
+_OF_ENDS: Final = frozenset(rule.name for rule in RULE_OF.values())
 
 _SAYS_WHY = re.compile(r"[\w.]*(?:Error|Exception)(?: \[\w+\])?: .*")
 """The line with which a runtime says why a program died; Node writes it before the calls, Python behind them."""
@@ -51,3 +59,21 @@ def differing(rule: Rule, what: str, difference: Difference) -> Finding:
     message = f"{what}{where}: {format_value(difference.one)} and {format_value(difference.other)}"
     place = Place(STDOUT, difference.line, 1 if difference.line else 0, difference.pointer)
     return rule.finding(message, place, evidence=Facts(difference.one, difference.other))
+
+
+def first_of(findings: Iterator[Finding], *, is_whole: bool) -> Iterator[Finding]:
+    """The first findings and that about the end, and one more that says how many others there are.
+
+    Of an output that is not whole nothing is looked at behind the first findings.
+    """
+    more, last = 0, None
+    for number, finding in enumerate(findings):
+        if number < MOST_FOUND or finding.rule in _OF_ENDS:
+            yield finding
+        else:
+            more, last = more + 1, finding
+            if not is_whole:
+                break
+    if last is not None:
+        count = f"{more:,} more findings" if is_whole else "more findings"
+        yield replace(last, message=f"{count}; the first {MOST_FOUND:,} are told", schema_place=None)

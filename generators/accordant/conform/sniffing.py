@@ -28,17 +28,27 @@ def is_stream(head: bytes, streams: Collection[Stream]) -> bool:
     A line that says a type of one of the streams decides. Without one, two whole values on two lines are lines; one
     whole value alone is a document, as an envelope on one line is.
     """
-    lines = [line for line in head.split(b"\n") if line.strip()]
-    if any(_line_types(line, streams) for line in lines):
+    if has_line_of(head, streams):
         return True
+    lines = [line for line in head.split(b"\n") if line.strip()]
     whole = [value for line in lines[:2] if (value := _value(line)) is not None]
     return len(whole) > 1 and isinstance(whole[0], dict)
+
+
+def has_line_of(head: bytes, streams: Collection[Stream]) -> bool:
+    """Whether one of the lines is a line of a stream, whatever stands before it."""
+    return any(_line_types(line, streams) for line in head.split(b"\n") if line.strip())
+
+
+def stream_of(value: JsonValue, streams: Iterable[Stream]) -> Stream | None:
+    """The stream that has the type that a line says; None where the value is no line of a stream."""
+    return next((stream for stream in streams if _type(value, stream) in stream.types()), None)
 
 
 def _line_types(line: bytes, streams: Iterable[Stream]) -> bool:
     """Whether a line says a type that a stream has."""
     value = _value(line)
-    return value is not None and any(_type(value, stream) in stream.types() for stream in streams)
+    return value is not None and stream_of(value, streams) is not None
 
 
 def _type(value: JsonValue, stream: Stream) -> JsonValue:

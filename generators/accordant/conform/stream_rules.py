@@ -68,3 +68,8 @@ class StreamRules:
         """The rules about one line after the other that the next line breaks."""
         if self._rules is not None and self._lines is not None:
             yield from self._rules.of_line(self._lines, value, locate)
+
+    def pass_unknown(self) -> None:
+        """A line came that may have been any."""
+        if self._lines is not None:
+            self._lines.pass_unknown()

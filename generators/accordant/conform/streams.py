@@ -136,20 +136,31 @@ class StreamJudge:
 
     def _judge_line(self, number: int, line: ReadLine) -> Iterator[Finding]:
         if line.document is None:
-            if not line.is_blank and not line.is_cut and not self.is_free:
-                self._follow(self._run.pass_unknown)
+            if not line.is_blank and not line.is_cut:
+                self._pass_unknown()
             return
         value = line.document.value
         places = line_places(line.document, number)
         refusals = list(self.judge.document(self.stream.line, value, places))
+        type_ = self._type(value)
+        if refusals and type_ not in self._types and not self._skips and not self.is_over:
+            yield from refusals
+            self._pass_unknown()
+            self.lines += 1
+            return
         refusals += self._rules.of_line(value, places)
         yield from refusals
-        type_ = self._type(value)
         yield from self._judge_order(number, type_)
         if refusals:
             self.lines += 1
         else:
             self._count(number, [value], [type_])
+
+    def _pass_unknown(self) -> None:
+        """A line came that cannot be read, or has no known type: it may have been any; order and counts go on."""
+        self._rules.pass_unknown()
+        if not self.is_free:
+            self._follow(self._run.pass_unknown)
 
     def _judge_order(self, number: int, type_: str) -> Iterator[Finding]:
         """What the grammar has against the line; of all lines out of order the first is told."""

@@ -93,6 +93,14 @@ class LineRules:
                 self.earlier[index] = line
         return breaches
 
+    def pass_unknown(self) -> None:
+        """A line came that cannot be read: it may have been any, so that no next step from the line before is known."""
+        for index, (_, claim) in enumerate(self.claims):
+            steps = [condition["follows"]["by"] for condition in claim.get("then", ()) if "follows" in condition]
+            if "earlier" not in claim and any(step != "any" for step in steps):
+                self.earlier.pop(index, None)
+                self.due.pop(index, None)
+
     def _judge(self, index: int, rule: Table, claim: Table, line: JsonValue) -> Iterator[Breach]:
         earlier = self.earlier.get(index, ABSENT)
         scene = Scene(line, line, earlier, self.due.get(index))

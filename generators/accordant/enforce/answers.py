@@ -93,7 +93,7 @@ def _parse(text: str) -> Taken | str:
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
     """The language and content of each fenced block; one that never closes reaches to the end."""
-    lines = text.splitlines()
+    lines = text.split("\n")  # U+2028 and its like may stand in strings
     at = 0
     while at < len(lines):
         opens = _OPENS.fullmatch(lines[at])
@@ -131,7 +131,7 @@ def _in_prose(text: str) -> Taken:
     """The one object in a text, between words."""
     found = _objects(text)
     if found:
-        return _one(found, "the object in the text", "objects")
+        return _one(found, "the answer" if found == [text.strip()] else "the object in the text", "objects")
     begins = re.search(r'\{\s*"', text)
     if begins is None:
         return Taken(problem=NO_JSON)

@@ -11,7 +11,7 @@ ANSWER_REFUSED: Final = Rule(
     Severity.ERROR,
     "The last answer of the agent does not conform to the schema.",
     "A result that does not conform is never handed over; whoever asked gets the errors instead.",
-    "Read the errors; make the schema clearer to the agent (descriptions, fewer alternatives), or ask a better one.",
+    "Read the errors; make the schema clearer to the agent (descriptions, fewer alternatives), or ask a better agent.",
     '{"severity": "critical"} where the schema lists low, medium and high',
     '{"severity": "high"}',
 )

@@ -509,6 +509,8 @@ def check_lines(lines: Iterable[Document]) -> Iterator[Problem]:
         if value is not MISSING:
             breaches = [*find_breaches(_RULES_OF_RUN, value), *after.feed(value)]
             yield from placed_below(index, [Problem(*breach) for breach in breaches])
+        else:
+            after.pass_unknown()
 
 
 _KEY_ORDER: Final = ["type"]

@@ -481,7 +481,7 @@ export function* checkLines(lines: Iterable<unknown>): Generator<Problem, void, 
     yield* placedBelow(index, firstProblems((value) => v.checkLine(value), "line.schema.json", value, 0));
     if (value !== undefined) {
       yield* placedBelow(index, [...findBreaches(RULES_OF_RUN, value), ...after.feed(value)]);
-    }
+    } else after.passUnknown();
     index += 1;
   }
 }

@@ -407,7 +407,7 @@ export function* checkLines(lines: Iterable<unknown>): Generator<Problem, void, 
     yield* placedBelow(index, firstProblems((value) => v.checkRecordInfo(value), "record.schema.json", value, 0));
     if (value !== undefined) {
       yield* placedBelow(index, [...findBreaches(RULES_OF_RECORDS, value), ...after.feed(value)]);
-    }
+    } else after.passUnknown();
     index += 1;
   }
 }

@@ -17,7 +17,10 @@ NARROWED: Final = note(
 )
 
 ADDITIONS: Final = frozenset(
-    ("field-added", "enum-value-added", "code-added", "context-field-added", "line-type-added", "added")
+    (
+        *("field-added", "enum-value-added", "code-added", "context-field-added", "line-type-added", "behaviour-added"),
+        "added",
+    )
 )
 """The rules of what is new and breaks nobody: a release freezes it."""
 

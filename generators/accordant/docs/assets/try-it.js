@@ -326,6 +326,7 @@ const TryIt = (() => {
       parsed = parse(text);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
+      lines?.passUnknown();
       return { errors: [{ pointer: "", message: error.message, range: [offset + error.at, offset + error.at + 1] }] };
     }
     const result = judge.validate(parsed.value);

@@ -53,8 +53,7 @@ class _Restoring:
         """An object of entries; a list in which two entries have one key stays a list, so that the check refuses it."""
         if not all(isinstance(entry, dict) and isinstance(entry.get(KEY), str) for entry in entries):
             return entries
-        keys = [entry[KEY] for entry in entries]
-        if len(set(keys)) < len(keys):
+        if key_twice(entries) is not None:
             return entries
         return {entry[KEY]: self.value(entry.get(VALUE), inside) for entry in entries}
 
@@ -65,6 +64,12 @@ class _Restoring:
             if validator_of(Resources.of(whole)).is_valid(value):
                 return self.value(value, branch)
         return value
+
+
+def key_twice(value: JsonValue) -> str | None:
+    """The key that two entries of a map have, which therefore stayed a list of entries; None where there is none."""
+    keys = [entry.get(KEY) for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
+    return next((key for index, key in enumerate(keys) if isinstance(key, str) and key in keys[:index]), None)
 
 
 def _parse(text: str) -> JsonValue:

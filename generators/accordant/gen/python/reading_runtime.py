@@ -16,6 +16,7 @@ from pydantic_core import InitErrorDetails, from_json
 
 from accordant.gen.python.open_runtime import OPEN
 from accordant.gen.python.runtime import JsonObject, plain, same
+from accordant.schema.strict_lines import unique_members
 
 Document: TypeAlias = str | bytes | bytearray | JsonObject | BaseModel
 """A document as text in UTF-8, as the object that a JSON parser made of it, or as a model."""
@@ -95,7 +96,7 @@ def read(versions: Versions, document: Document, schema: str, wanted: str) -> An
 
     Raises:
         UnsupportedVersion: it follows none that is known.
-        ValidationError: it is no JSON, or not what that version allows.
+        ValidationError: it is no JSON, has a key twice in one object, or is not what that version allows.
         LookupError: there is no such schema, or not in the version that is wanted.
     """
     if schema not in versions.types:
@@ -107,6 +108,8 @@ def read(versions: Versions, document: Document, schema: str, wanted: str) -> An
     try:
         text = document if isinstance(document, str | bytes | bytearray) else written(document)
         value = from_json(text, allow_inf_nan=False)
+        if text is document:  # numbers are not asked for
+            json.loads(text, object_pairs_hook=unique_members, parse_int=len, parse_float=len)
         if _VAST.search(text if isinstance(text, str) else text.decode("utf-8", "replace")):
             _require_range(value)
     except ValueError as error:

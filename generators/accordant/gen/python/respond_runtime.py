@@ -183,7 +183,7 @@ def undeclared(exit_code: int, rows: Collection[int], declared: Collection[str] 
 
 def _schema_problems(type_: Any, file: str, document: Any) -> Iterator[Problem]:
     if document is MISSING:
-        yield Problem("", "is not JSON that can be read", file)
+        yield Problem("", "is not JSON, or a key occurs twice in one object", file)
         return
     try:
         _adapter(type_).validate_json(written(document))

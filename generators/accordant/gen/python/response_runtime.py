@@ -13,6 +13,7 @@ from pydantic import MISSING, BaseModel
 from accordant.gen.python.facts_runtime import CodeFacts
 from accordant.gen.python.reading_runtime import follow, is_array, is_object
 from accordant.gen.python.runtime import JsonObject, is_number, plain, same
+from accordant.schema.strict_lines import unique_members
 
 Outcome: TypeAlias = Literal["success", "failure"]
 
@@ -25,12 +26,15 @@ LONGEST_INTEGER: Final = 4300
 
 
 def parsed(raw: str | bytes | bytearray | JsonObject | BaseModel) -> Any:
-    """The JSON value of a text in UTF-8, or `MISSING` where it is none; anything else is a document already."""
+    """The JSON value of a text in UTF-8, or `MISSING` where it is none; anything else is a document already.
+
+    A text in which a key occurs twice in one object is none.
+    """
     try:
         if not isinstance(raw, str | bytes | bytearray):
             return plain(raw)
         text = raw if isinstance(raw, str) else raw.decode("utf-8")
-        return json.loads(text, parse_constant=_refuse, parse_int=_integer)
+        return json.loads(text, object_pairs_hook=unique_members, parse_constant=_refuse, parse_int=_integer)
     except (ValueError, RecursionError):
         return MISSING
 

@@ -44,8 +44,16 @@ export function parseLine(text: string): unknown {
   return value;
 }
 
+/** Whether a key occurs twice in one object of a text that is JSON; what is nested deeper than lines are is not looked at. */
+export function repeatsKey(text: string): boolean {
+  const scanner = new Scanner(text);
+  scanner.scan();
+  return scanner.repeatsKey;
+}
+
 /** Follows a text of JSON without making a value of it. */
 class Scanner {
+  repeatsKey = false;
   private at = 0;
   private fault = "";
   private readonly open: Open[] = [];
@@ -126,7 +134,10 @@ class Scanner {
     this.space();
     if (this.letter() !== '"') this.refuse("a key in double quotes is expected here");
     const name = this.string();
-    if (names.has(name)) this.note("a key occurs twice in one object");
+    if (names.has(name)) {
+      this.repeatsKey ||= names !== this.tooDeep.names;
+      this.note("a key occurs twice in one object");
+    }
     names.add(name);
     this.space();
     if (this.letter() !== ":") this.refuse("a colon is expected here, between key and value");

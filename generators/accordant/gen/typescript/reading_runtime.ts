@@ -1,3 +1,4 @@
+import { repeatsKey } from "./lines.js";
 import { ContractError, anArray, anObject, same } from "./runtime.js";
 import type { RuleIssue } from "./runtime.js";
 
@@ -141,10 +142,11 @@ function json(document: unknown, name: string): unknown {
     const text = textOf(document);
     if (typeof text !== "string") return text;
     const value: unknown = JSON.parse(text);
+    if (repeatsKey(text)) throw new Ambiguous("is not read: a key occurs twice in one object");
     if (VAST.test(text)) requireRange(value);
     return value;
   } catch (error) {
-    const message = error instanceof OutOfRange ? error.message : "is not JSON";
+    const message = error instanceof Ambiguous ? error.message : "is not JSON";
     throw new ContractError(name, [{ message, path: [], rule: "" }]);
   }
 }
@@ -152,14 +154,15 @@ function json(document: unknown, name: string): unknown {
 /** What a text has where it may hold a number out of the range of a double. */
 const VAST = /[eE]\+?[0-9]{3}|[0-9]{300}/u;
 
-class OutOfRange extends Error {}
+/** Why a text that is JSON is refused: readers differ about it. */
+class Ambiguous extends Error {}
 
 /** Refuse numbers out of the range of a double, which are infinities now. */
 function requireRange(value: unknown): void {
   const todo = [value];
   for (const part of todo) {
     if (typeof part === "number" && !Number.isFinite(part)) {
-      throw new OutOfRange("is not JSON: a number is out of the range of a double");
+      throw new Ambiguous("is not JSON: a number is out of the range of a double");
     }
     if (typeof part === "object" && part !== null) todo.push(...(Object.values(part) as unknown[]));
   }

@@ -183,7 +183,7 @@ export function firstProblems(
 ): Problem[] {
   const problems: Problem[] =
     document === undefined
-      ? [{ pointer: "", message: "is not JSON that can be read", rule: file }]
+      ? [{ pointer: "", message: "is not JSON, or a key occurs twice in one object", rule: file }]
       : [
         ...impossibleIn(document),
         ...check(document).map(({ path, message, rule }) => ({ pointer: pointerOf(path), message, rule }))

@@ -1,3 +1,4 @@
+import { repeatsKey } from "./lines.js";
 import { follow, textOf } from "./reading.js";
 import { anArray, anObject, same } from "./runtime.js";
 import type { CodeFacts } from "./runtime.js";
@@ -10,11 +11,13 @@ export type Declared = Readonly<Record<string, Readonly<Record<string, unknown>>
 /** The facts of each exit code. */
 export type Rows = Readonly<Record<number, CodeFacts>>;
 
-/** The JSON value of a text (or its bytes), or undefined where it is none; anything else is a document already. */
+/** The JSON value of a text (or its bytes), or undefined where it is none, or has a key twice; anything else is a document already. */
 export function parsed(raw: unknown): unknown {
   try {
     const text = textOf(raw);
-    return typeof text === "string" ? (JSON.parse(text) as unknown) : text;
+    if (typeof text !== "string") return text;
+    const value: unknown = JSON.parse(text);
+    return repeatsKey(text) ? undefined : value;
   } catch {
     return undefined;
   }

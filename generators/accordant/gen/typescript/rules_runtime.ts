@@ -77,6 +77,16 @@ export class LineRules {
     return breaches;
   }
 
+  /** A line came that cannot be read: it may have been any, so that no next step from the line before is known. */
+  passUnknown(): void {
+    for (const [index, [, claim]] of this.claims.entries()) {
+      const steps = tablesOf(claim["then"]).map((condition) => fieldOf(condition["follows"], "by"));
+      if ("earlier" in claim || steps.every((step) => step === undefined || step === "any")) continue;
+      this.earlier.delete(index);
+      this.due.delete(index);
+    }
+  }
+
   private judge(index: number, rule: ContractRule, claim: Table, line: unknown): Breach[] {
     const scene = { value: line, whole: line, earlier: this.earlier.get(index), due: this.due.get(index) };
     if (!this.earlier.has(index) || !holdsAll(claim["line"], scene)) return [];
