@@ -99,8 +99,8 @@ def test_a_name_that_was_added_is_not_searched_for_again(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(narrowing, "breaks", search)
     kinds = [branch(kind, x=NUMBER) for kind in "abcdef"]
-    old = {"oneOf": kinds, "properties": {"at": TEXT}}
-    new = {"oneOf": kinds, "properties": {"at": TEXT, "by": TEXT, "to": NUMBER}}
+    old: Any = {"oneOf": kinds, "properties": {"at": TEXT}}
+    new: Any = {"oneOf": kinds, "properties": {"at": TEXT, "by": TEXT, "to": NUMBER}}
     assert say(old, new) == ["The field `/by` was added.", "The field `/to` was added."]
     assert asked == []
     new["properties"]["at"] = {**TEXT, "maxLength": 3}
