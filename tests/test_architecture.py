@@ -53,21 +53,14 @@ FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "manager", "misc", "uti
 
 LONG_FILES: dict[str, int] = {
     "regex/automata.py": 420,
-    "schema/reader_copy.py": 390,
-    "schema/validation.py": 360,
-    "baseline/git.py": 310,
-    "compat/edit_sentences.py": 310,
-    "contract/contracts.py": 310,
-    "model/constraint_text.py": 330,
     "algebra/emptiness.py": 310,
     "algebra/model.py": 380,
-    "contract/held_rules.py": 510,
+    "contract/held_rules.py": 520,
     "gen/python/predicates.py": 310,
     "gen/python/printer.py": 340,
     "gen/python/runtime.py": 410,
     "model/constraints.py": 350,
     "schema/dialects.py": 320,
-    "schema/references.py": 390,
 }
 """Files that are one concept and still longer than the soft limit, with the length that they may have."""
 

@@ -92,6 +92,11 @@ class Finding:
     parts: tuple[Finding, ...] = ()
     """The breaks of one kind that it stands for, each a finding of its own; empty where it is one."""
 
+    @property
+    def number(self) -> int:
+        """How many findings it counts for."""
+        return len(self.parts) or 1
+
 
 def found_again(finding: Finding) -> tuple[object, ...] | None:
     """By what a finding is one with others that were found against other baselines; None where it has no baseline."""

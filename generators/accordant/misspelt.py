@@ -9,14 +9,15 @@ ALIKE = 0.6
 
 
 def near(word: str, known: Iterable[str], most: int = 1, alike: float = ALIKE) -> list[str]:
-    """The known words that are nearest to a word, the nearest first.
+    """The known words that are nearest to a word, the nearest first; capital letters count as small ones.
 
-    >>> near("promis", ["name", "promise"]), near("colour", ["name"])
-    (['promise'], [])
+    >>> near("promis", ["name", "promise"]), near("colour", ["name"]), near("PATH", ["Path"])
+    (['promise'], [], ['Path'])
     """
     import difflib
 
-    return difflib.get_close_matches(word, list(known), n=most, cutoff=alike)
+    folded = {name.lower(): name for name in known}
+    return [folded[found] for found in difflib.get_close_matches(word.lower(), folded, n=most, cutoff=alike)]
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 1) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -350,6 +351,29 @@ def test_a_registry_that_was_moved_does_not_escape_its_guard(origin: Path, run: 
     git(origin, "worktree", "add", "-q", "--detach", "../before", "main")
     guard = ("--registry", "contracts/registry", "--against-folder", "../before/registry")
     assert run("check-compat", *guard).code == 0
+
+
+def test_the_change_that_begins_a_further_registry_passes(origin: Path, run: Run) -> None:
+    assert run("init", "--contract", "second", "--registry", "tools/registry").code == 0
+    outcome = run("check-compat", "--registry", "tools/registry", "--against-ref", "main")
+    assert (outcome.code, "those at registry stay: there is nothing to guard yet" in outcome.err) == (0, True)
+
+
+@pytest.mark.parametrize("place", [".", "registry/inner"])
+def test_a_registry_around_or_inside_another_one_does_not_pass_for_a_further_one(
+    origin: Path, run: Run, place: str
+) -> None:
+    Path(place).mkdir(exist_ok=True)
+    shutil.copy("registry/registry.toml", place)
+    outcome = run("check-compat", "--registry", place, "--against-ref", "main")
+    assert (outcome.code, "has one at registry\n" in outcome.err) == (2, True)
+
+
+def test_a_moved_registry_does_not_escape_its_guard_by_a_link_at_its_place_of_before(origin: Path, run: Run) -> None:
+    Path("contracts").mkdir()
+    git(origin, "mv", "registry", "contracts/registry")
+    Path("registry").symlink_to("contracts/registry")
+    assert run("check-compat", "--registry", "contracts/registry", "--against-ref", "main").code == 2
 
 
 @pytest.mark.parametrize("ref", ["HEAD^1", "HEAD~1", "HEAD^"])

@@ -146,6 +146,7 @@ def test_an_example_goes_where_its_document_belongs(begun: Path, run: Run) -> No
     Path("bad.json").write_text('{"ok": true, "severity": "none", "duration": "1"}')
     Path("lines.jsonl").write_text('{"type": "result", "ok": true}\n')
     assert run("add", "stream", "events").code == 0
+    assert "name it: registry add example output/result/NAME" in run("add", "example", "output/result").err
     assert run("add", "example", "result/good", "--from", "good.json").code == 0
     assert run("add", "example", "result/bad", "--from", "bad.json").code == 0
     assert run("add", "example", "events/no-start", "--from", "lines.jsonl").code == 0

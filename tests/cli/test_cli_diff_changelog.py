@@ -219,6 +219,34 @@ def test_a_release_keeps_the_reasons_that_it_was_accepted_with(accepted: Path, r
     assert (kept["rule"], kept["reason"], kept["by"]) == ("field-removed", "No reader takes it.", "us")
 
 
+def test_a_diff_of_releases_tells_the_reasons_that_they_were_accepted_with(accepted: Path, run: Run) -> None:
+    file = accepted / "acknowledgements.toml"
+    file.write_text(file.read_text().replace("No reader takes it.", "Of today."))
+    edit(SCHEMA, lambda value: value["properties"].update(note={"type": "string"}))
+    assert run("release", "order/v1").code == 0
+    for states in (["order/v1@1.0", "order/v1@1.1"], ["order/v1@1.0", "order/v1@1.2"], ["order/v1@1.0", "order/v1"]):
+        assert "acknowledged: No reader takes it." in run("diff", *states).out
+    file.unlink()
+    assert "acknowledged: No reader takes it." in run("diff", "order/v1@1.0", "order/v1@1.1").out
+
+
+def test_many_breaks_that_are_accepted_at_once_are_shown_and_counted_as_such_everywhere(small: Path, run: Run) -> None:
+    names = [f"f{number}" for number in range(5)]
+    edit(SCHEMA, lambda value: value["properties"].update({name: {"type": "string"} for name in names}))
+    assert run("release", "order/v1").code == 0
+    edit(SCHEMA, lambda value: [value["properties"].pop(name) for name in names])
+    broken = run("check-compat").out
+    assert (": 5 breaks, 0 undecided" in broken, "breaking (5 errors)" in broken) == (True, True)
+    mark = re.findall("ack add ([0-9a-f]+)", broken)[0]
+    assert run("ack", "add", mark, "--reason", "Nobody takes them.").code == 0
+    accepted = run("check-compat").out
+    assert (accepted.count("Nobody takes them."), ": 0 breaks, 0 undecided, 5 acknowledged" in accepted) == (1, True)
+    assert run("release", "order/v1").code == 0
+    for command in (["diff", "order/v1@1.0", "order/v1"], ["changelog", "order", "1.0..1.1"]):
+        out = run(*command).out
+        assert (out.count("acknowledged: Nobody takes them."), "5 breaks" in out) == (1, True)
+
+
 def test_a_release_keeps_only_what_it_was_itself_accepted_with(accepted: Path, run: Run) -> None:
     edit(SCHEMA, lambda value: value["properties"].update(note={"type": "string"}))
     assert run("release", "order/v1").code == 0
@@ -293,6 +321,55 @@ def test_a_changelog_says_the_day_of_each_release_that_records_one(history: Path
     assert "## order/v1 1.2, 2027-01-31\n" in run("changelog", "order/v1", "--format", "markdown").out
     assert "order/v1 1.1, 2026-11-29\n" in run("changelog", "order/v1").out
     assert "unreleased\n" in run("changelog", "order").out, "a working state has no day"
+
+
+def add_field(version: str, name: str) -> None:
+    path = Path(f"registry/order/{version}/answer.schema.json")
+    edit(path, lambda value: value["properties"].update({name: {"type": "string", "description": "Later."}}))
+
+
+def of_release(run: Run, name: str) -> Any:
+    steps = json.loads(run("changelog", "order", "--format", "json").out)["data"]["steps"]
+    return next(step for step in steps if step["to"] == name)
+
+
+def test_the_changelog_of_a_release_stays_when_the_older_version_goes_on(history: Path, run: Run) -> None:
+    assert run("release", "order/v2").code == 0
+    before = of_release(run, "2.0")
+    assert before["from"] == "1.1", "the unreleased edit of v1 is no release"
+    assert ("break", "field-removed") in [(change["kind"], change["rule"]) for change in before["changes"]]
+    add_field("v1", "late")
+    assert of_release(run, "2.0") == before
+    assert run("release", "order/v1").code == 0
+    assert of_release(run, "2.0") == before
+    assert of_release(run, "1.2")["from"] == "1.1"
+
+
+@pytest.mark.parametrize(
+    ("days", "start"),
+    [
+        (["2026-01-01", "2026-02-01", "2026-03-01"], "1.1"),
+        (["2026-01-01", "2026-02-01", "2026-02-01"], "1.1"),
+        (["", "2026-03-01", "2026-02-01"], "1.0"),
+        (["2026-03-01", "2026-03-02", "2026-02-01"], "1.0"),
+        (["", "", ""], "1.1"),
+        (["", "2026-02-01", ""], "1.0"),
+    ],
+)
+def test_without_the_name_of_the_release_before_the_days_tell_it(
+    small: Path, run: Run, days: list[str], start: str
+) -> None:
+    assert freeze(small, "order", "v1", date=days[0])
+    assert run("bump", "order").code == 0
+    add_field("v1", "late")
+    edit(Path("registry/order/v2/answer.schema.json"), lambda value: value["properties"].pop("code"))
+    assert freeze(small, "order", "v1", date=days[1])
+    assert freeze(small, "order", "v2", date=days[2])
+    path = Path("registry/order/v2/releases/2.0.json")
+    value = json.loads(path.read_text())
+    assert value.pop("follows") == "1.1"
+    path.write_text(json.dumps(value))
+    assert of_release(run, "2.0")["from"] == start
 
 
 def test_a_release_without_a_date_is_shown_without(small: Path, run: Run) -> None:

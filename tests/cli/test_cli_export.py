@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Run
 
 
 def test_one_schema_is_printed(bundled_copy: Path, run: Run) -> None:
-    outcome = run("export", "meminit/v2", "--schema", "envelope", "--draft", "07", "--plain")
+    outcome = run("export", "meminit/v2", "--schema", "envelope", "--draft", "draft-07", "--plain")
     value = json.loads(outcome.out)
     assert outcome.code == 0
     assert value["$schema"] == "http://json-schema.org/draft-07/schema#"
@@ -42,6 +44,21 @@ def test_a_schema_is_alone_on_stdout_and_what_it_loses_stands_on_stderr(bundled_
     assert json.loads(outcome.out)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert "error keyword-not-exported" in outcome.err
     assert "keyword-not-exported" in run("export", "agent-output", "--out", "made").out
+
+
+@pytest.mark.parametrize("spelling", ["07", "draft-07", "draft07", "Draft-07"])
+def test_a_draft_is_taken_in_each_spelling_and_shown_in_one(bundled_copy: Path, run: Run, spelling: str) -> None:
+    outcome = run("export", "cobre", "--draft", spelling, "--out", "made", "--format", "json")
+    assert json.loads(outcome.out)["data"]["draft"] == "draft-07"
+    Path("list.json").write_text('{"items": [true], "additionalItems": false}')
+    Path("two.json").write_text("[1, 2]")
+    assert run("validate", "list.json", "two.json", "--draft", spelling).code == 1, "read as draft-07"
+
+
+def test_a_draft_that_is_none_is_refused_with_those_that_are(bundled_copy: Path, run: Run) -> None:
+    outcome = run("export", "cobre", "--draft", "draft-04")
+    assert outcome.code == 2
+    assert "'draft-04' is not one of 'draft-07', '2020-12'" in outcome.err
 
 
 def test_several_schemas_need_a_folder(bundled_copy: Path, run: Run) -> None:

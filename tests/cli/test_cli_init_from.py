@@ -77,6 +77,27 @@ def test_files_that_are_referred_to_come_along_from_the_same_folder_only(project
     assert 'default-schema = "order"' in Path("registry/orders/contract.toml").read_text()
 
 
+@pytest.mark.parametrize(
+    ("names", "default"),
+    [
+        (["audit", "basket", "orders"], "orders"),
+        (["audit", "basket", "zone"], "basket"),
+        (["audit", "zone"], "audit"),
+    ],
+)
+def test_of_several_schemas_the_default_is_likely_a_whole_document_and_is_said(
+    project: Path, run: Run, names: list[str], default: str
+) -> None:
+    item: Any = {"properties": {"item": {"$ref": "item.json"}}}
+    write({f"s/{name}.json": item if name == "basket" else {"type": "object"} for name in (*names, "item")})
+    out = run("init", "--contract", "orders", "--from", "s").out
+    said = (
+        f"Where no schema is named, documents are judged by {default}: default-schema in registry/orders/contract.toml"
+    )
+    assert said in out
+    assert f'default-schema = "{default}"' in Path("registry/orders/contract.toml").read_text()
+
+
 @pytest.mark.parametrize("reference", ["../secret.json", "nowhere.json"])
 def test_a_file_outside_or_missing_is_an_error_at_the_reference(project: Path, run: Run, reference: str) -> None:
     text = f'{{\n  "items": {{"$ref": "{reference}"}}\n}}'

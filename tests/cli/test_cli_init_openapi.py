@@ -226,8 +226,8 @@ def test_version_3_1_is_taken_as_2020_12(project: Path, run: Run) -> None:
     ("text", "says"),
     [
         ('{"swagger": "2.0"}', "is a Swagger 2.0 document"),
-        ('{"asyncapi": "2.6.0"}', "is an AsyncAPI document"),
-        ('{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/x.json"}}', "a Postman collection"),
+        ('{"asyncapi": "2.6.0"}', "is an AsyncAPI 2.6.0 document"),
+        ('{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/x.json"}}', "is a Postman file"),
         ('{"openapi": "4.0.0"}', "OpenAPI 4.0.0 is not read"),
         ('{"openapi": "3.0.0"}', "has no schema"),
         (
@@ -241,6 +241,7 @@ def test_a_document_that_holds_no_schemas_is_refused(project: Path, run: Run, te
     outcome = run("init", "--from", "doc.json")
     assert outcome.code == 2
     assert says in outcome.err
+    assert "registry init --from FILE, or" not in outcome.err  # that was refused just now
     assert not Path("registry").exists()
 
 

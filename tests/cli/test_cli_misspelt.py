@@ -92,6 +92,7 @@ def test_every_misspelt_key_is_found_at_once(begun: Path, run: Run) -> None:
         (("ack", "prnue"), "Did you mean prune?"),
         (("gen", "pyhton"), "python"),
         (("explain", "field-remvoed"), "did you mean field-removed"),
+        (("explain", "FIELD-REMOVED"), "did you mean field-removed"),
         (("show", "outptu"), "did you mean output?"),
         (("show", "output/v1/reslut"), "did you mean result?"),
         (("lint", "outptu"), "did you mean output?"),

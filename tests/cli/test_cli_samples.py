@@ -10,6 +10,7 @@ import pytest
 
 from accordant.cli.sample_texts import TEXTS
 from accordant.cli.samples import find_samples
+from accordant.lint.format_names import OF_DRAFTS, suggest
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 from tests.conftest import Run
@@ -18,6 +19,11 @@ from tests.conftest import Run
 def smallest(schema: Any) -> Any:
     accepted, _ = find_samples(Resources.of(schema))
     return accepted[0]
+
+
+def test_every_format_that_a_draft_names_has_a_text() -> None:
+    assert {*TEXTS} - {"host-name", "ip-address", "color"} == {*OF_DRAFTS}
+    assert all(suggest(name) != name for name in ("host-name", "ip-address")), "lint names the later spelling"
 
 
 def test_the_example_of_a_new_contract_has_a_valid_text_for_every_format(project: Path, run: Run) -> None:

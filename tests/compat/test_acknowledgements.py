@@ -369,6 +369,8 @@ def test_what_only_a_ref_shows_is_not_unused_without_it(broken_since_main: Path,
     assert "acknowledgement-unused" not in run("check-compat").out
     assert run("ack", "prune").out.startswith("nothing to remove")
     assert "state    used" in run("ack", "list").out
+    [accepted] = json.loads(run("ack", "list", "--format", "json").out)["data"]["acknowledgements"]
+    assert accepted["against"] == "main"
     (document := json.loads(broken_since_main.read_text("utf-8")))["properties"]["more"] = {"type": "string"}
     broken_since_main.write_text(json.dumps(document), "utf-8")
     assert "acknowledgement-unused" in run("check-compat", *ref).out
@@ -459,12 +461,55 @@ def test_what_cannot_be_accepted_writes_nothing(broken: Path, run: Run, argument
     assert not (broken / acknowledgements.NAME).exists()
 
 
+@pytest.mark.parametrize(
+    ("end", "reason"),
+    [
+        ("2001-01-01", "has passed already: today is "),
+        ("2.1", "has passed already: meminit/v2 has that release, or a later one"),
+        ("v2", "has passed already: meminit has a release of it, or of a later version"),
+        ("1.9", "is no release of meminit/v2, whose releases are 2.0, 2.1 and so on"),
+        ("2.07", "must be a day"),
+        ("2027-02-30", "must be a day"),
+    ],
+)
+def test_an_end_that_never_comes_or_has_come_is_refused_with_its_reason(
+    broken: Path, run: Run, end: str, reason: str
+) -> None:
+    assert reason in run("ack", "add", mark_of(run), "--reason", "x", "--expires", end).err
+    assert not (broken / acknowledgements.NAME).exists()
+
+
+def test_a_file_of_acknowledgements_names_no_release_of_another_version() -> None:
+    lines = [f'{key} = "{value}"' for key, value in table(accept(BREAK, expires="2.3")).items() if key not in ("old",)]
+    with pytest.raises(InputError, match=r"is no release of order/v1, whose releases are 1\.0"):
+        read(documents.parse("[[acknowledgement]]\n" + "\n".join(lines), "acknowledgements.toml"))
+
+
 def test_a_break_is_accepted_once(broken: Path, run: Run) -> None:
     mark = mark_of(run)
     assert run("ack", "add", mark, "--reason", "x").code == 0
     again = run("ack", "add", mark, "--reason", "y")
     assert again.code == 2
     assert "acknowledgements.toml:4:1" in again.err
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_break_in_a_definition_that_many_fields_share_is_accepted_at_once(
+    project: Path, run: Run, is_kept: bool
+) -> None:
+    address: Any = {"type": "object", "properties": {"street": {"type": "string"}, "zip": {"type": "string"}}}
+    users: Any = {name: {"$ref": "#/$defs/Address"} for name in ("from", "to", "bill")}
+    schema: Any = {"type": "object", "properties": users, "$defs": {"Address": address}}
+    Path("order.json").write_text(json.dumps(schema), "utf-8")
+    assert run("init", "--contract", "acme", "--from", "order.json").code == 0
+    path = next(Path("registry/acme/v1").glob("*.schema.json"))
+    edited = json.loads(path.read_text("utf-8"))
+    del edited["$defs"]["Address"]["properties"]["zip"]
+    if not is_kept:
+        edited["properties"] = dict.fromkeys(users, edited["$defs"]["Address"])
+    path.write_text(json.dumps(edited), "utf-8")
+    assert run("ack", "add", mark_of(run), "--reason", "Nobody reads it.").code == 0
+    assert run("check-compat").code == 0
 
 
 def test_fail_on_breaking_lets_an_undecided_answer_pass(project: Path, run: Run) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from accordant.compat import compare
 from accordant.compat.edits import Edit, Kind, make, put
 from accordant.compat.sides import Spot
 
@@ -20,6 +23,15 @@ def test_only_the_place_of_an_edit_changes() -> None:
     assert schema["anyOf"][1] == {"type": "string"}
 
 
-def test_a_list_that_stands_where_a_schema_is_due_gives_way() -> None:
-    made = make({"properties": {"step": [{"type": "integer"}]}}, [edit("properties", "step", "type", value="null")], {})
-    assert made["properties"] == {"step": {"type": "null"}}
+@pytest.mark.parametrize("none", [[{"type": "integer"}], [], 5, "text", None])
+@pytest.mark.parametrize("holder", [("properties", "step"), ("items",), ("$defs", "Step"), ("dependentSchemas", "a")])
+def test_what_stands_where_a_schema_is_due_is_an_edit_as_a_whole(none: Any, holder: tuple[str, ...]) -> None:
+    def schema(inner: Any) -> Any:
+        for name in reversed(holder):
+            inner = {name: inner}
+        return {"$schema": "https://json-schema.org/draft/2020-12/schema", "allOf": [{"$ref": "#/$defs/Step"}], **inner}
+
+    right = schema({"type": "object", "properties": {"n": {"type": "null"}}, "required": ["n"]})
+    for old, new in ((schema(none), right), (right, schema(none))):
+        for direction in ("output", "input"):
+            assert compare(old, new, promise="additive", direction=direction).findings

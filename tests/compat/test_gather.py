@@ -53,3 +53,28 @@ def test_a_key_that_a_closed_object_refuses_is_set_against_what_refuses_it(direc
     (finding,) = compare(old, new, direction=direction).findings
     sides = [{"additionalProperties": False}, {"properties": "b"}]
     assert [finding.old, finding.new] == (sides if direction == "output" else sides[::-1])
+
+
+SHARED: dict[str, Any] = {"type": "object", "properties": {"street": {"type": "string"}, "zip": {"type": "string"}}}
+RENAMED: dict[str, Any] = {"type": "object", "properties": {"street": {"type": "string"}, "code": {"type": "integer"}}}
+
+
+def referring(definition: dict[str, Any], number: int) -> dict[str, Any]:
+    """A schema that refers to one definition from several fields."""
+    properties = {name: {"$ref": "#/$defs/Address"} for name in "abcdefgh"[:number]}
+    return {"type": "object", "properties": properties, "$defs": {"Address": definition}}
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+def test_an_edit_in_a_shared_definition_is_one_finding_that_names_the_fields(direction: str) -> None:
+    answer = compare(referring(SHARED, 3), referring(RENAMED, 3), promise="additive", direction=direction)
+    removed, *added = answer.findings
+    assert removed.message == "The field `/a/zip` is gone. The same is true of `/b/zip`, `/c/zip`."
+    assert [note.message for note in added] == [f"The field `/{name}/code` was added." for name in "abc"]
+    assert (removed.number, removed.parts) == (1, ())
+
+
+def test_a_definition_that_its_users_leave_is_told_by_their_fields() -> None:
+    left = {name: {"type": "object", "properties": {"street": {"type": "string"}}} for name in "abc"}
+    (finding,) = compare(referring(SHARED, 3), {"type": "object", "properties": left}, promise="additive").findings
+    assert finding.message == "The field `/a/zip` is gone. The same is true of `b/zip`, `c/zip`."

@@ -11,6 +11,7 @@ from accordant.compat.blame import Blame, blame
 from accordant.compat.changes import Change, PathStep
 from accordant.compat.located import Break
 from accordant.compat.loosen import relax
+from accordant.compat.merging import merge
 from accordant.compat.rules import refusals
 from accordant.compat.sides import Exchange, Side, Spot, exchanges, pointer_places
 from accordant.findings import Finding, LostDocument, Severity, Verdict, Witness
@@ -115,27 +116,27 @@ def changed(rule: str, *, keyword: str = "", name: str = "", new: Any = None) ->
 
 def test_a_removed_field_and_its_missing_value_are_one_difference() -> None:
     change, refusal = changed("field-removed", name="a"), broken(OUTPUT, "required", "a")
-    merged = judgement.merge([change], [refusal])
+    merged = merge([change], [refusal])
     assert [(difference.rule.name, difference.change, difference.refusal) for difference in merged] == [
         ("field-removed", change.change, refusal.refusal)
     ]
 
 
 def test_another_missing_field_is_a_difference_of_its_own() -> None:
-    both = judgement.merge([changed("field-removed", name="a")], [broken(OUTPUT, "required", "b")])
+    both = merge([changed("field-removed", name="a")], [broken(OUTPUT, "required", "b")])
     assert [difference.rule.name for difference in both] == ["field-removed", "field-became-optional"]
 
 
 def test_a_note_gives_way_to_the_break_that_it_is() -> None:
     note = changed("enum-value-added", keyword="enum", new="z")
     assert note.rule.severity == Severity.NOTE
-    merged = judgement.merge([note], [broken(OUTPUT, "enum", "z", "z")])
+    merged = merge([note], [broken(OUTPUT, "enum", "z", "z")])
     assert [difference.rule.name for difference in merged] == ["closed-enum-value-added"]
 
 
 def test_another_added_value_keeps_its_note() -> None:
     note = changed("enum-value-added", keyword="enum", new="w")
-    both = judgement.merge([note], [broken(OUTPUT, "enum", "z", "z")])
+    both = merge([note], [broken(OUTPUT, "enum", "z", "z")])
     assert [difference.rule.name for difference in both] == ["enum-value-added", "closed-enum-value-added"]
 
 

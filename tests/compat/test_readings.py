@@ -65,6 +65,38 @@ def test_a_reader_of_input_that_closes_is_noted() -> None:
     assert [(finding.rule, finding.severity) for finding in result.findings] == [("narrowed", Severity.NOTE)]
 
 
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (
+            {"additionalProperties": TEXT},
+            "Keys that nothing names have a rule now: `/b` may be 0, which the reader's `type` refuses.",
+        ),
+        (
+            {"additionalProperties": {"$ref": "#/$defs/text"}, "$defs": {"text": TEXT}},
+            "Keys that nothing names have a rule now: `/b` may be 0, which the reader's `type` refuses.",
+        ),
+        (
+            {"propertyNames": {"enum": ["a"]}},
+            "The document has a rule for the names of keys now, which refuses some that nothing names.",
+        ),
+    ],
+)
+def test_a_reader_of_input_that_asks_something_of_further_keys_is_noted(rule: Any, message: str) -> None:
+    old = {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {"a": TEXT}}
+    result = compare(old, {**old, **rule}, direction="input", promise="additive")
+    assert (result.verdict, result.strict) == ("compatible", "breaking")
+    (note,) = result.findings
+    assert (note.rule, note.message) == ("narrowed", message)
+    assert compare(old, {**old, **rule}, direction="output", promise="additive").verdict == "compatible"
+
+
+def test_what_a_new_reader_asks_beyond_the_old_schema_was_added() -> None:
+    result = compare({"type": "array"}, {"type": "array", "items": TEXT}, direction="input", promise="additive")
+    (finding,) = result.findings
+    assert finding.message == "`items` of the document was added: `/*` may be 0, which the reader's `type` refuses."
+
+
 A_WITH_X = {"properties": {"kind": {"const": "a"}, "x": {}}, "required": ["kind"]}
 B_WITHOUT = {"properties": {"kind": {"const": "b"}}, "required": ["kind"]}
 

@@ -62,6 +62,39 @@ def test_a_changed_condition_is_one_finding_that_names_its_case(more: Schema, di
     check_evidence(finding, old, new, direction)
 
 
+def moved(schema: Schema, how: str) -> Schema:
+    """A schema whose condition stands in a definition."""
+    reference: Schema = {"$ref": "#/$defs/Special"}
+    condition, definition = schema["if"], {"Special": schema["if"]}
+    if how == "behind another":
+        reference, definition = {"$ref": "#/$defs/Other"}, {**definition, "Other": reference}
+    elif how == "a member":
+        definition = {"Special": condition["properties"]["status"]}
+        reference = {**condition, "properties": {"status": reference}}
+    elif how == "beside others":
+        reference = {"allOf": [reference]}
+    return {**schema, "if": reference, "$defs": definition}
+
+
+@pytest.mark.parametrize("how", ["whole", "behind another", "a member", "beside others"])
+@pytest.mark.parametrize(("direction", "case"), [("output", "cancelled"), ("input", "shipped")])
+def test_a_condition_in_a_definition_is_a_condition(how: str, direction: str, case: str) -> None:
+    old, new = (moved(order(status, ASKS), how) for status in ("cancelled", "shipped"))
+    (finding,) = errors(old, new, direction)
+    assert finding.rule == ("condition-loosened" if direction == "output" else "condition-tightened")
+    assert finding.message == f'Where `/status` is "{case}", `/reason` may be missing; the reader requires it.'
+    check_evidence(finding, old, new, direction)
+
+
+def test_a_definition_that_is_tested_and_asserted_is_told_as_asserted() -> None:
+    log: Schema = {"type": "array", "items": {"$ref": "#/$defs/Special"}}
+    then: Schema = {"required": ["reason"]}
+    old, new = (moved(order(status, then, log=log), "whole") for status in ("cancelled", "shipped"))
+    for direction in ("output", "input"):
+        (finding,) = errors(old, new, direction)
+        assert finding.message == 'The fixed value at `/log/*/status` changed from "cancelled" to "shipped".'
+
+
 def test_a_condition_that_requires_nothing_names_its_case_too() -> None:
     then: Schema = {"properties": {"reason": TEXT}}
     old, new = order("cancelled", then, requires=False), order("shipped", then, requires=False)

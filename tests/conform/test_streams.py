@@ -93,7 +93,7 @@ def test_a_line_out_of_order_is_found_where_it_stands() -> None:
 
 def test_a_line_after_the_terminal_one_is_found() -> None:
     assert triples(START, END, STEP) == [
-        ("stream-order", "out.jsonl:3:1", "a line 'step' follows the terminal line; nothing may")
+        ("stream-order", "out.jsonl:3:1", "a line 'step' follows the terminal line, after which nothing may come")
     ]
 
 
@@ -104,6 +104,8 @@ def test_a_stream_that_ends_too_early_says_what_that_means() -> None:
 
 
 def test_an_empty_stream_ends_too_early() -> None:
+    (found,) = validate(CONTRACT, [("out.jsonl", b"")])
+    assert found.message.startswith("the stream is empty: 'start', 'end' must come")
     end = ended(b"")
     assert (end.state, end.missing, end.lines) == ("interrupted", ("start", "end"), 0)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from accordant.cli.acknowledged import Accepted
-from accordant.cli.changelog import ChangelogStep, moments_of, steps_of
+from accordant.cli.changelog import ChangelogStep, pairs_of, steps_of
 from accordant.compat.diff import DiffEntry
 from accordant.contract import Version
 from accordant.registry.load import load
@@ -30,7 +30,7 @@ SAID = {
 @cache
 def steps(name: str) -> tuple[ChangelogStep, ...]:
     nobody = Accepted(REGISTRY, None, (), datetime.date(2026, 1, 1))
-    return tuple(steps_of(moments_of(CONTRACTS[name].versions), nobody))
+    return tuple(steps_of(pairs_of(CONTRACTS[name].versions), nobody))
 
 
 def breaks(step: ChangelogStep) -> list[DiffEntry]:

@@ -107,6 +107,22 @@ def test_what_draft_07_cannot_say_is_told(schema: Any, words: list[str]) -> None
     assert [message.split("say ")[1].split(":")[0] for message in lost(OLD, schema)] == words
 
 
+def test_the_next_step_names_another_draft_only_where_that_one_has_the_words() -> None:
+    (counted,) = export_state(state(one={"contains": {}, "maxContains": 2}), OLD).findings
+    assert counted.way_out.startswith("export in 2020-12, ")
+    (exact,) = export_state(state(one={"$schema": DRAFT_04, "type": "integer"}), NEW).findings
+    assert exact.message == (
+        "2020-12 does not say type: `integer` of draft-04 refuses 1.0, that of later drafts takes it"
+    )
+    assert exact.way_out == "let `registry validate` judge where it matters"
+
+
+def test_a_condition_that_decides_nothing_gets_no_copy() -> None:
+    lost_order = {"properties": {"kind": True, "note": True}, "unevaluatedProperties": False}
+    schema = {**lost_order, "if": {"properties": {"kind": {"const": "lost"}}}, "then": {"required": ["note"]}}
+    assert "definitions" not in exported(OLD, one=schema)
+
+
 def test_what_branches_know_counts_where_they_hold() -> None:
     schema = {
         "properties": {"kind": {"enum": ["a", "b"]}},

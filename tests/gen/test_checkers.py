@@ -16,6 +16,7 @@ from tests.conftest import PROJECT, cannot_run
 
 from .conftest import Package
 from .test_codes import program as codes_program
+from .test_large_alternatives import STEP, TASKS
 from .test_verdicts import cases
 
 MODULES = PROJECT / "tests/typescript/node_modules"
@@ -227,6 +228,22 @@ NARROWED = {
             "types": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/named"}}]},
         },
     },
+    "name_of_a_circle_through_members": {
+        "type": "object",
+        "properties": {"steps": {"type": "array", "items": {"$ref": "#/$defs/step"}, "minItems": 1}},
+        "$defs": {
+            "step": {
+                "oneOf": [
+                    {"type": "string"},
+                    {"type": "object", "properties": {"run": {"type": "string"}}, "required": ["run"]},
+                    {"type": "object", "properties": {"when": {"$ref": "#/$defs/when"}}, "maxProperties": 1},
+                    {"type": "array", "items": {"$ref": "#/$defs/step"}},
+                ]
+            },
+            "when": {"type": "object", "properties": {"steps": {"$ref": "#/$defs/step"}}, "required": ["steps"]},
+        },
+    },
+    "large_alternatives": {**STEP, "anyOf": TASKS},
     "five_hundred": {
         "oneOf": [
             {"type": "object", "required": ["k"], "properties": {"k": {"const": f"a{number}"}, f"v{number}": {}}}

@@ -15,6 +15,8 @@ from .differential import compared
 
 FIRST: Final = 20_000
 COUNT: Final = 500
+CALLED_WITHOUT_END: Final = 46_168
+"""A schema that leads back to itself through what is compiled inside of it: code once called itself without an end."""
 
 
 def test_random_schemas_are_read_alike_by_both_languages_and_validators(
@@ -23,7 +25,7 @@ def test_random_schemas_are_read_alike_by_both_languages_and_validators(
     compiler = PROJECT / "tests/typescript/node_modules/typescript-7/bin/tsc"
     if not compiler.exists():
         cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
-    cases, differences = compared(range(FIRST, FIRST + COUNT), tmp_path, compiler, needs("node"))
+    cases, differences = compared([CALLED_WITHOUT_END, *range(FIRST, FIRST + COUNT)], tmp_path, compiler, needs("node"))
     assert differences == []
     verdicts = [verdict for case in cases for verdict in case.expected]
     assert len(cases) > 0.97 * COUNT  # the rest has no end

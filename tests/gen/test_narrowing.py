@@ -78,6 +78,8 @@ PAGE = record(
 )
 FIXED = record({"limits": {"const": {"depth": 2, "names": ["a", None]}}, "rate": {"enum": [0.5, 1.5]}}, "limits rate")
 
+WITH_A, WITH_B, WITH_C = (record({name: COUNT}, name) for name in "abc")
+
 PROGRAMS: dict[str, tuple[Any, str]] = {
     "flag": (
         ENVELOPE,
@@ -249,6 +251,57 @@ PROGRAMS: dict[str, tuple[Any, str]] = {
 
         export function read(order: Root): string {
           return order.status + (order["note"] ?? "");
+        }
+        """,
+    ),
+    "open alternatives": (
+        {"oneOf": [WITH_A, WITH_B]},
+        """
+        import { isRoot, isRootWithA } from "./types.js";
+
+        export function read(value: unknown): number {
+          if (!isRoot(value)) return 0;
+          // @ts-expect-error  the one with b may have an a that is no number
+          if ("a" in value) return value.a;
+          return isRootWithA(value) ? value.a : 1;
+        }
+        """,
+    ),
+    "open alternatives beside a union with a name": (
+        {"anyOf": [{"$ref": "#/$defs/Some"}, WITH_C, TEXT], "$defs": {"Some": {"anyOf": [WITH_A, WITH_B]}}},
+        """
+        import type { Root } from "./types.js";
+
+        export function read(value: Root): number {
+          if (typeof value === "string") return 0;
+          // @ts-expect-error  the one with c may have any a
+          if ("a" in value) return value.a;
+          // @ts-expect-error  the one with a may have any c
+          return "c" in value ? value.c : 1;
+        }
+        """,
+    ),
+    "an open and a closed alternative": (
+        {"anyOf": [WITH_A, {**WITH_B, "additionalProperties": False}]},
+        """
+        import type { Root } from "./types.js";
+
+        export function read(value: Root): number {
+          // @ts-expect-error  the one with a may have any b
+          if ("b" in value) return value.b;
+          return value.a;
+        }
+        """,
+    ),
+    "open cases of a condition": (
+        record({"m": TEXT}, "", **{"if": WITH_A, "then": WITH_B, "else": WITH_C}),
+        """
+        import type { Root } from "./types.js";
+
+        export function read(value: Root): number {
+          // @ts-expect-error  where a is no integer, b may be anything
+          if ("b" in value) return value.b;
+          return 0;
         }
         """,
     ),

@@ -173,7 +173,9 @@ def test_a_writer_refuses_what_the_grammar_forbids_and_writes_nothing_of_it(stre
         writer.write({**terminated, "iterations": "many"})
     writer.write(terminated)
     writer.close(result)
-    with pytest.raises(streams.StreamError, match="'terminated' follows the terminal line; nothing may"):
+    with pytest.raises(
+        streams.StreamError, match="'terminated' follows the terminal line, after which nothing may come"
+    ):
         writer.write(terminated)
     assert [line["type"] for line in values(file.getvalue().encode())] == ["started", "terminated", "result"]
 

@@ -20,8 +20,9 @@ from accordant.regex.automata import MOST_ENTERED, MOST_PARTS, Automaton, automa
 from accordant.regex.errors import NotRegular
 from accordant.schema.effort import effort
 from accordant.schema.name_patterns import pattern_matches
+from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Resources
-from accordant.schema.validation import MOST_REPEATED, UnusableSchema, Validator
+from accordant.schema.validation import MOST_REPEATED, Validator
 
 from .conftest import edit, project, run
 from .inputs import FAMILIES, shared_members

@@ -291,6 +291,31 @@ def test_an_address_that_is_none_is_refused(acme: Path, run: Run, address: str) 
     assert run("pull", address, "--out", "there").code == 2
 
 
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("oci://127.0.0.1:1/acme/c", "nothing answers there: Connection refused"),
+        ("oci://nobody.invalid/acme/c", "no server is known by this name"),
+    ],
+)
+def test_a_server_that_cannot_be_reached_is_told_in_plain_words(
+    acme: Path, run: Run, address: str, reason: str
+) -> None:
+    outcome = run("pull", address, "--out", "there")
+    assert outcome.code == 2
+    assert outcome.err.startswith(f"registry: {address}:latest: {reason}\n")
+
+
+def test_where_a_server_has_no_tls_the_next_step_says_how_it_is_asked_without(
+    acme: Path, run: Run, start: Start
+) -> None:
+    server = start()
+    address = server.address.replace("127.0.0.1", "0.0.0.0")  # another host, for all that the tool knows
+    outcome = run("push", address)
+    assert (outcome.code, "no secure connection" in outcome.err, "--plain-http" in outcome.err) == (2, True, True)
+    assert run("push", address, "--plain-http").code == 0
+
+
 def test_a_folder_with_other_files_is_left_alone(acme: Path, run: Run, start: Start) -> None:
     server = start()
     assert run("push", server.address).code == 0

@@ -64,7 +64,8 @@ CASES: dict[str, tuple[Any, Any, str]] = {
     "minItems": ({"minItems": 1}, [], "has 0 items; at least 1 required"),
     "uniqueItems": ({"uniqueItems": True}, [1, 1], "two items are equal; all items must differ"),
     "maxContains": (
-        {"contains": {}, "maxContains": 1}, [1, 2], "too many items fit the schema of `contains`; at most 1 allowed",
+        {"contains": {"const": 1}, "maxContains": 1}, [2],
+        "no item fits the schema of `contains`, or too many do; at most 1 allowed",
     ),
     "minContains": (
         {"contains": {}, "minContains": 2}, [1], "too few items fit the schema of `contains`; at least 2 required",

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from accordant.schema.copy_origins import find_source, origin
 from accordant.schema.dialects import DIALECTS, Dialect, Holds
 from accordant.schema.effort import effort
-from accordant.schema.reader_copy import COPY, Readings, as_node, copy, exact_copy, find_source, open_reading, origin
+from accordant.schema.reader_copy import COPY, Readings, as_node, copy, exact_copy, open_reading
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 

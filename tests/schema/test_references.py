@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from accordant.schema.dialects import DRAFT_04, DRAFT_07, DRAFT_2020_12
-from accordant.schema.references import AmbiguousReference, Resources, UnresolvableReference
+from accordant.schema.dynamic_references import resolve_dynamic
+from accordant.schema.lost_references import AmbiguousReference, UnresolvableReference
+from accordant.schema.references import Resources
 
 WHOLE = {
     "$id": "https://x.example/a.json",
@@ -90,9 +92,9 @@ def test_a_dynamic_reference_goes_to_the_outermost_anchor() -> None:
     root = Resources.of(schema)
     inner = root.resolve("urn:inner")
     place, resources = inner.child("items"), root.resources
-    assert resources.resolve_dynamic(place, "#n", ()) == inner
+    assert resolve_dynamic(place, "#n", ()) == inner
     scope = resources.enter(inner, resources.enter(root, ()))
-    assert resources.resolve_dynamic(place, "#n", scope) == root
+    assert resolve_dynamic(place, "#n", scope) == root
 
 
 def test_data_in_a_schema_opens_no_resource() -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from accordant.schema.confirmation import confirm
+from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Resources
-from accordant.schema.validation import UnusableSchema, validator_of
+from accordant.schema.validation import validator_of
 
 WHOLE = {
     "$id": "urn:w",

@@ -48,9 +48,9 @@ class _Lines(Generic[L]):
         type_ = follow(value, position.grammar.discriminator)
         before = position.states
         if not isinstance(type_, str) or not position.feed(type_):
-            said = "follows the terminal line; nothing may" if position.is_closed else "is not allowed here"
+            refusal = position.refusal(type_)
             position.states = before
-            raise StreamError(f"a line {type_!r} {said}; expected: {position.expected()}")
+            raise StreamError(refusal)
         ordered = _first(value, position.grammar.discriminator)
         return json.dumps(ordered, ensure_ascii=False, separators=(",", ":")) + "\n"
 

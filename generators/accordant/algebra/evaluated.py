@@ -13,7 +13,8 @@ from accordant.algebra.member_names import declared_names
 from accordant.algebra.model import OBJECT, STRING, Formula, Pool
 from accordant.algebra.reader import Reader
 from accordant.schema.dialects import REFERENCES, Relation
-from accordant.schema.references import Node, Scope, UnresolvableReference
+from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas, judging, target_of
 
 ALL: Final = 1 << 60

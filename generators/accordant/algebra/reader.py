@@ -13,7 +13,8 @@ from accordant.algebra.shared_subschemas import kept_places, shared_places
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.json_values import canonical
-from accordant.schema.references import AmbiguousReference, Node, Resources, Scope, UnresolvableReference, spelling
+from accordant.schema.lost_references import AmbiguousReference, UnresolvableReference, spelling
+from accordant.schema.references import Node, Resources, Scope
 
 Place = tuple[Node, Scope]
 _NEVER: Final = 1 << 60
@@ -270,7 +271,8 @@ class Reader:
     def unknown(self, node: Node, error: UnresolvableReference) -> Formula:
         """What a reference that leads nowhere asks: nobody knows, but the same wherever it is spelt alike."""
         self._followed += 1
-        meaning = spelling(node, error.ref, self._own.get(node.resources, node))
+        own = self._own.get(node.resources, node)
+        meaning = spelling(node.base, error.ref, (own.base, own.document))
         # Which schema an ambiguous address means may change with any edit: it is the same in one set of schemas only.
         among = node.resources if isinstance(error, AmbiguousReference) else None
         return self.pool.opaque(error.reason, node.location, ("unknown", meaning, among))

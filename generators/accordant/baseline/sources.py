@@ -30,7 +30,7 @@ class AtHand:
 
 
 class NoRegistryYet(InputError):
-    """A git ref whose commit holds no registry at any place: there is nothing to guard yet."""
+    """A git ref whose commit does not have this registry, and none that it could have been: nothing to guard yet."""
 
 
 class Source(Protocol):
@@ -146,7 +146,7 @@ class Git:
         folder, shown = at_hand.folder()
         files = git.read_files(folder, word)
         if layout.CONFIG not in files:
-            raise _missing_at(word, Place(shown or "."), git.find_folders(folder, word, layout.CONFIG))
+            raise _missing_at(word, Place(shown or "."), *git.find_folders(folder, word, layout.CONFIG), folder)
         return _in_memory(files, word)
 
 
@@ -163,12 +163,24 @@ def sources_of(word: str, kind: str, at_hand: AtHand) -> list[Source]:
     return [source for source in SOURCES if source.may_mean(word, at_hand)] or [SOURCES[-1]]
 
 
-def _missing_at(ref: str, place: Place, elsewhere: list[str]) -> InputError:
-    """The error that a commit has no registry at a place: it has none at all, or has it in other folders."""
-    if not elsewhere:
-        step = f"name a ref that holds the registry; there is nothing in {ref} to compare with"
-        return NoRegistryYet(f"{ref} has no registry at any place", place, next_step=step, rule="baseline-missing")
-    reason = f"{ref} has no registry at this place, and has one at {', '.join(elsewhere[:_MOST_SHOWN])}"
+def _missing_at(ref: str, place: Place, top: Path, elsewhere: list[str], folder: Path) -> InputError:
+    """The error that a commit has no registry at a place: this one begins, or may be one that was at another place."""
+    before = [name for name in elsewhere if _may_have_been((top / name).resolve(), folder.resolve())]
+    if before:
+        return _may_be_moved(ref, place, before)
+    where = f"at this place; those at {_name(elsewhere)} stay" if elsewhere else "at any place"
+    step = f"name a ref that holds the registry; there is nothing in {ref} to compare with"
+    return NoRegistryYet(f"{ref} has no registry {where}", place, next_step=step, rule="baseline-missing")
+
+
+def _may_have_been(earlier: Path, folder: Path) -> bool:
+    """Whether a registry of the commit may be the one at hand: it is gone from its place, or one holds the other."""
+    nested = earlier.is_relative_to(folder) or folder.is_relative_to(earlier)
+    return nested or not (earlier / layout.CONFIG).is_file()
+
+
+def _may_be_moved(ref: str, place: Place, elsewhere: list[str]) -> InputError:
+    reason = f"{ref} has no registry at this place, and has one at {_name(elsewhere)}"
     before = shlex.quote(f"../before/{elsewhere[0]}")
     step = (
         "where it was moved, compare with the place of before: "
@@ -177,6 +189,10 @@ def _missing_at(ref: str, place: Place, elsewhere: list[str]) -> InputError:
         f"until {ref} has it"
     )
     return InputError(reason, place, next_step=step, rule="baseline-missing")
+
+
+def _name(folders: list[str]) -> str:
+    return ", ".join(folders[:_MOST_SHOWN])
 
 
 def _is_address(word: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from accordant.cli.tables import facts
 from accordant.cli.writing import take_turn_in_registry
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
-from accordant.compat.gather import parts_of
+from accordant.compat.gather import parts_of, take_apart
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Report
 
@@ -66,14 +67,17 @@ class _Check:
 
     def __init__(self, opened: Opened, accepted: acknowledged.Accepted, findings: tuple[Finding, ...]) -> None:
         self.opened, self.accepted = opened, accepted
+        known = {ack.fingerprint for ack in accepted.acknowledgements}
+        taken = take_apart(findings, lambda part: self._mark(part) if self._mark(part) in known else "")
         self.findings = {
-            acknowledgements.of(part, accepted.sides).fingerprint: part
-            for finding in reversed(
-                list(acknowledgements.take_apart(findings, accepted.acknowledgements, accepted.sides))
-            )
+            self._mark(part): part
+            for _, finding in reversed(list(taken))
             for part in (*parts_of(finding), finding)
             if acknowledgements.may_be(part)
         }
+
+    def _mark(self, finding: Finding) -> str:
+        return acknowledgements.of(finding, self.accepted.sides).fingerprint
 
     @classmethod
     def of(cls, opened: Opened) -> _Check:
@@ -97,19 +101,20 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
 
     if not reason.strip():
         raise InputError("an acknowledgement needs a reason", next_step="say it with --reason", rule="usage")
-    problem = acknowledgements.end_problem(expires)
-    if problem:
-        raise InputError(f"--expires {problem}", next_step="run: registry ack --help", rule="usage")
     finding = _find(check, fingerprint)
-    acks = [
+    problem = acknowledgements.end_problem(expires, finding.subject)
+    if problem:
+        raise InputError(f"--expires {expires!r} {problem}", next_step="run: registry ack --help", rule="usage")
+    accepted = [
         replace(
             acknowledgements.of(part, check.accepted.sides),
             reason=reason, by=by, expires=expires, against=check.accepted.against(part),
         )
         for part in parts_of(finding)
     ]  # fmt: skip
+    acks = list({ack.fingerprint: ack for ack in accepted}.values())  # several places may have been one before
     if acks[0].has_expired(check.accepted.today, check.accepted.reached):
-        raise InputError(f"--expires {expires} has passed already", next_step="name a later end", rule="usage")
+        raise InputError(_why_passed(acks[0], check.accepted.today), next_step="name a later end", rule="usage")
     path = acknowledged.path_of(check.opened)
     with take_turn_in_registry(check.opened):
         text = remove_tables(_text(check.opened), _find_expired(check, acks), path)
@@ -118,6 +123,17 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
         _write(check.opened, text)
     lines = "\n".join(_line(ack) for ack in acks)
     return _report("add", [(ack, "used") for ack in acks], f"{path}: accepted {lines}\n{finding.message}")
+
+
+def _why_passed(ack: Acknowledgement, today: datetime.date) -> str:
+    contract, version = ack.subject.split("/")[:2]
+    if "-" in ack.expires:
+        why = f"today is {today}"
+    elif ack.expires.startswith("v"):
+        why = f"{contract} has a release of it, or of a later version"
+    else:
+        why = f"{contract}/{version} has that release, or a later one"
+    return f"--expires {ack.expires} has passed already: {why}"
 
 
 def _find_expired(check: _Check, acks: Sequence[Acknowledgement]) -> list[int]:
@@ -188,7 +204,8 @@ def _report(action: str, rows: list[tuple[Acknowledgement, str]], text: str) -> 
 def _data(ack: Acknowledgement, state: str) -> JsonValue:
     return {
         "fingerprint": ack.fingerprint, "rule": ack.rule, "subject": ack.subject, "pointer": ack.pointer,
-        "old": ack.old, "new": ack.new, "reason": ack.reason, "by": ack.by, "expires": ack.expires, "state": state,
+        "old": ack.old, "new": ack.new, "reason": ack.reason, "by": ack.by, "expires": ack.expires,
+        "against": ack.against, "state": state,
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from accordant.cli.open_registry import Opened
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.compat.identity import Sides
-from accordant.contract import ContractState, Registry, Version
+from accordant.contract import ContractState, Registry, Release, Version, releases
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue
 from accordant.registry import layout
@@ -127,6 +127,11 @@ def _state(registry: Registry, finding: Finding) -> ContractState | None:
 def _part_name(finding: Finding) -> str:
     """``response`` in ``cobre/v1/response``."""
     return finding.subject.partition("/")[2].partition("/")[2]
+
+
+def accepted_with(release: Release) -> list[Acknowledgement]:
+    """The breaks that a release was accepted with, as its file keeps them."""
+    return acknowledgements.recorded(releases.accepted_in(release.document()))
 
 
 def lookup(acks: Iterable[Acknowledgement], sides: Sides) -> Callable[[Finding], Acknowledgement | None]:

@@ -130,6 +130,9 @@ def _add_example(opened: Opened, path: str, options: Options) -> Added:
     target, case = _find_target(opened, "/".join([*words[:-2], words[-1]]), with_examples=True)
     subject = words[-2]
     state = target.version.state
+    if len(words) == 2 and subject == target.contract.name and case in {**state.schemas, **state.streams}:
+        reason, step = f"{path!r} names no example", f"name it: registry add example {path}/NAME"
+        raise InputError(reason, next_step=step, rule="usage")
     if subject not in {**state.schemas, **state.streams}:
         raise missing("schema or stream", subject, [*state.schemas, *state.streams], f" in {target.base}")
     documents, refused_by = find_example(target, subject, options.sources, options.invalid)

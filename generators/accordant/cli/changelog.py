@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -46,10 +46,8 @@ def command(contract: str, range_: str | None) -> Report:
     registry = opened.load(only=words[0])
     chosen = select(registry, contract, SHAPE, 2)
     versions = [chosen.version] if chosen.version else list(chosen.contract.versions)
-    moments = _within(moments_of(versions), range_, chosen.contract)
-    steps = steps_of(moments, acknowledged.load(opened, registry))
-    if range_ is not None and not range_.startswith(".."):
-        steps = [step for step in steps if step.before is not None]  # what FROM itself brought lies before it
+    pairs = _within(pairs_of(versions), range_, chosen.contract)
+    steps = steps_of(pairs, acknowledged.load(opened, registry))
     steps.reverse()
     data = {"contract": chosen.contract.name, "steps": [step.data() for step in steps]}
     text = "\n\n".join(step.text() for step in steps) or f"{contract}: nothing is released yet"
@@ -79,10 +77,16 @@ class Moment:
 
     def accepted(self) -> list[Acknowledgement]:
         """The breaks that the release was accepted with; none for a working state."""
-        from accordant.compat import acknowledgements
+        from accordant.cli.acknowledged import accepted_with
+
+        return accepted_with(self.release) if self.release else []
+
+    @property
+    def follows(self) -> str:
+        """The release of an older version that the first one of a version came after, where its file says it."""
         from accordant.contract import releases
 
-        return acknowledgements.recorded(releases.accepted_in(self.release.document())) if self.release else []
+        return releases.followed(self.release.document()) if self.release else ""
 
     def state(self) -> ContractState:
         """What was promised then."""
@@ -137,25 +141,56 @@ class ChangelogStep:
         }
 
 
-def moments_of(versions: Sequence[Version]) -> list[Moment]:
-    """Every state of these versions, oldest first; a working state that is its last release is not one."""
+Pair: TypeAlias = tuple[Moment | None, Moment]
+"""A moment with the one that it is compared with; with None for the first."""
+
+
+def pairs_of(versions: Sequence[Version]) -> list[Pair]:
+    """Every state of these versions, oldest first, with the one before it.
+
+    The first release of a version is compared with the release of the older version that it came after; that one
+    stays the same, whatever the older version releases later.
+    """
+    pairs: list[Pair] = []
+    for version in versions:
+        moments = _moments_of(version)
+        before = _before([moment for _, moment in pairs], moments[0]) if moments else None
+        pairs += zip([before, *moments], moments, strict=False)  # the last one is nobody's predecessor here
+    return pairs
+
+
+def _moments_of(version: Version) -> list[Moment]:
+    """Every state of a version, oldest first; a working state that is its last release is not one."""
     from accordant.contract import releases
 
-    moments = []
-    for version in versions:
-        moments += [Moment(version, release) for release in version.releases]
-        if not version.releases or not releases.same(version.releases[-1].read(), version.state):
-            moments.append(Moment(version, None))
+    moments = [Moment(version, release) for release in version.releases]
+    if not version.releases or not releases.same(version.releases[-1].read(), version.state):
+        moments.append(Moment(version, None))
     return moments
 
 
-def _within(moments: list[Moment], range_: str | None, contract: Contract) -> list[Moment]:
+def _before(older: Sequence[Moment], first: Moment) -> Moment | None:
+    """The state of the older versions that the first one of a version is compared with.
+
+    Where no file says it, that is the last release that is not of a later day; one without a day is older than all.
+    """
+    if first.release is None:
+        return older[-1] if older else None
+    frozen = [moment for moment in older if moment.release]
+    named = [moment for moment in frozen if moment.name == first.follows]
+    nearest = [moment for moment in frozen if moment.version is frozen[-1].version]
+    earlier = [moment for moment in nearest if moment.date <= first.date]
+    return next(iter([*named, *earlier[::-1], *nearest]), None)
+
+
+def _within(pairs: list[Pair], range_: str | None, contract: Contract) -> list[Pair]:
+    """The steps after FROM, up to TO."""
     if range_ is None:
-        return moments
+        return pairs
     first, dots, last = range_.partition("..")
     if not dots:
         raise InputError(f"{range_!r} is not of the form FROM..TO", next_step="write 1.0..1.2 or 1.0..", rule="usage")
-    names = [moment.name for moment in moments]
+    names = [moment.name for _, moment in pairs]
     for name in (first, last):
         if name and name not in names:
             raise missing("release", name, names, f" in {contract.name}")
@@ -163,16 +198,16 @@ def _within(moments: list[Moment], range_: str | None, contract: Contract) -> li
     end = len(names) - names[::-1].index(last) if last else len(names)
     if end <= start:
         raise InputError(f"{last} comes before {first}", next_step=f"write {last}..{first}", rule="usage")
-    return moments[start:end]
+    return pairs[start + 1 if first else start : end]
 
 
-def steps_of(moments: list[Moment], accepted: Accepted) -> list[ChangelogStep]:
-    """What changed from each of these moments to the next, the oldest first."""
+def steps_of(pairs: Sequence[Pair], accepted: Accepted) -> list[ChangelogStep]:
+    """What changed in each of these steps."""
     from accordant.cli import acknowledged
     from accordant.compat.diff import of_states, to_entries
 
     steps = []
-    for before, after in zip([None, *moments], moments, strict=False):  # the last one is nobody's predecessor
+    for before, after in pairs:
         if before is None:
             steps.append(ChangelogStep(None, after, ()))
             continue

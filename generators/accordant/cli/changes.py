@@ -70,7 +70,7 @@ def data(changes: Sequence[DiffEntry]) -> list[JsonValue]:
 
 def count(changes: Sequence[DiffEntry]) -> str:
     """``2 breaks, 1 addition``, or that nothing changed."""
-    numbers = [(kind, sum(entry.kind == kind for entry in changes)) for kind in KINDS]
+    numbers = [(kind, sum(entry.finding.number for entry in changes if entry.kind == kind)) for kind in KINDS]
     words = [f"{number} {_plural(kind, number)}" for kind, number in numbers if number]
     return ", ".join(words) or "no change"
 

@@ -106,15 +106,14 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     from accordant.compat import check
     from accordant.compat.comparison import PAIR_SECONDS
     from accordant.contract.coverage import coverage_of_states
-    from accordant.contract.validity import require_patterns, require_references
+    from accordant.contract.validity import require_state
     from accordant.outputs.verdict_memory import VerdictMemory
 
     opened = find()
     registry = opened.load()
     states = [version.state for contract in registry.contracts for version in contract.versions]
     for state in states:
-        require_patterns(state)
-        require_references(state)
+        require_state(state)
     require_stricter(registry)
     base, base_name = find_base(given_against(), opened)
     memory = VerdictMemory(opened.folder)
@@ -139,12 +138,14 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
 def _summary(outcome: Outcome, registry: Registry, accepted: set[Place]) -> str:
     from accordant.cli.comparisons import lines
     from accordant.compat.acknowledgements import EXPIRED
+    from accordant.report.view import is_accepted
 
     versions = sum(len(contract.versions) for contract in registry.contracts)
     once = distinct(outcome.findings)
-    breaks = sum(finding.severity == Severity.ERROR and finding.rule != EXPIRED.name for finding in once)
+    failing = [finding for finding in once if finding.severity == Severity.ERROR and finding.rule != EXPIRED.name]
+    breaks = sum(finding.number for finding in failing)
     unsure = sum(finding.severity == Severity.UNDECIDED for finding in once)
-    settled = sum(finding.severity == Severity.NOTE and bool(finding.decided_by) for finding in once)
+    settled = sum(finding.number for finding in once if is_accepted(finding))
     total = f"{versions} version{'s' if versions != 1 else ''} checked"
     counts = [f"{breaks} break{'' if breaks == 1 else 's'}", f"{unsure} undecided"]
     counts += [f"{settled} acknowledged"] if settled else []

@@ -16,7 +16,8 @@ from accordant.findings import Finding, Place, Report, Verdict
 from accordant.registry.loose_files import read
 from accordant.registry.loose_schemas import LooseSchema, read_schema
 from accordant.schema import documents
-from accordant.schema.references import ANONYMOUS, Resources
+from accordant.schema.addresses import ANONYMOUS
+from accordant.schema.references import Resources
 
 
 def schemas(

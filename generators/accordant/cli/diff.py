@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -13,8 +13,10 @@ from accordant.cli.options import every_option, format_option, registry_option, 
 from accordant.findings import Finding, Report
 
 if TYPE_CHECKING:
-    from accordant.cli.operands import Operands
+    from accordant.cli.operands import Named, Operands
     from accordant.compat.acknowledgements import Acknowledgement
+    from accordant.contract import ContractState, Registry
+    from accordant.registry.loose_schemas import LooseSchema
 
 
 @click.command(
@@ -50,11 +52,13 @@ def command(old: str, new: str | None, every: bool, resources: tuple[str, ...], 
     after = names.of(new) if new is not None else Named("the working registry", names.registry)
     before, after = names.beside(before, after), names.beside(after, before)
     earlier, later = before.what, after.what
+    _require_schemas(later)
     lookup = None
     seconds = seconds or PAIR_SECONDS
     if isinstance(earlier, ContractState) and isinstance(later, ContractState):
         findings: Iterable[Finding] = of_states(earlier, later, before.word, every=every, seconds=seconds)
-        lookup = acknowledged.lookup(live_acknowledgements(names), acknowledged.sides_of(earlier, later))
+        accepted = [*live_acknowledgements(names), *_accepted_between(before, after)]
+        lookup = acknowledged.lookup(accepted, acknowledged.sides_of(earlier, later))
     elif isinstance(earlier, Registry) and isinstance(later, Registry):
         findings = of_registries(earlier, later, before.word, every=every, seconds=seconds)
         sides = acknowledged.Accepted(later, earlier, (), datetime.date.today()).sides
@@ -76,7 +80,29 @@ def command(old: str, new: str | None, every: bool, resources: tuple[str, ...], 
     return Report("diff", exits.FINE, data=data, text=text, markdown=marked)
 
 
+def _require_schemas(later: Registry | ContractState | LooseSchema) -> None:
+    """Refuse a newer state that holds something else where a schema stands: all that it promised would seem gone."""
+    from accordant.contract import ContractState, Registry
+    from accordant.contract.validity import require_state
+
+    if isinstance(later, ContractState):
+        require_state(later)
+    elif isinstance(later, Registry):
+        for contract in later.contracts:
+            for version in contract.versions:
+                require_state(version.state)
+
+
 def live_acknowledgements(names: Operands) -> list[Acknowledgement]:
     """The acknowledgements of the registry at hand that still count."""
     accepted = names.accepted
     return accepted.live() if accepted else []
+
+
+def _accepted_between(before: Named, after: Named) -> Iterator[Acknowledgement]:
+    """The breaks that the releases between two states were accepted with; they count more than today's."""
+    from accordant.cli.acknowledged import accepted_with
+
+    for release in after.releases:
+        if release.name not in [earlier.name for earlier in before.releases]:
+            yield from accepted_with(release)

@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from accordant.cli import acknowledged, limits
-from accordant.cli.changelog import ChangelogStep, Moment, moments_of, steps_of
+from accordant.cli.changelog import ChangelogStep, Moment, pairs_of, steps_of
 from accordant.compat.diff import DiffEntry
 from accordant.contract import Contract, Registry, releases
 from accordant.docs.change_values import Change, ReleaseStep
@@ -32,8 +32,7 @@ class History:
 
     def steps(self, contract: Contract) -> tuple[ReleaseStep, ...]:
         """The steps of a contract, the oldest first; those that are not remembered are compared."""
-        moments = moments_of(contract.versions)
-        pairs = zip([None, *moments], moments, strict=False)
+        pairs = pairs_of(contract.versions)
         return tuple(_step(contract, before, after, self._accepted, self._memory) for before, after in pairs)
 
     def hold(self, contract: Contract) -> None:
@@ -53,7 +52,7 @@ def _step(
     key = f"{contract.name} " + _key(before, after, reasons)
     known = memory.recall(key)
     if not isinstance(known, list):
-        made = steps_of([before, after], accepted)[1] if before else ChangelogStep(None, after, ())
+        made = steps_of([(before, after)], accepted)[0] if before else ChangelogStep(None, after, ())
         if before is not None:
             limits.begin_again()  # the comparison was a task of its own: a registry may have any number of them
         known = [dataclasses.asdict(_change(entry)) for entry in made.changes]

@@ -80,7 +80,7 @@ def _near_choice(error: Exception) -> str:
 
 
 def _as_input_error(error: AccordantError) -> InputError:
-    from accordant.schema.references import UnresolvableReference  # loaded where such an error was raised
+    from accordant.schema.lost_references import UnresolvableReference  # loaded where such an error was raised
 
     if isinstance(error, UnresolvableReference):
         step = "correct the reference, or add the schema that it means"

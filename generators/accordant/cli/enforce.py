@@ -12,7 +12,7 @@ import click
 from accordant.cli import exits
 from accordant.cli.agent_programs import AgentProgram
 from accordant.cli.interruptions import interrupted_by_signals
-from accordant.cli.options import format_option, given_format, registry_option
+from accordant.cli.options import DraftChoice, format_option, given_format, registry_option
 from accordant.cli.program_options import ProgramCommand, given_program, run_options
 from accordant.enforce import enforce as ask_for_schema
 from accordant.enforce import new_session_id, run_blueprint
@@ -52,7 +52,7 @@ class _Asked:
 )
 @click.option("--blueprint", "blueprint_file", metavar="FILE", help="The blueprint of the agent (agent-output/v1).")
 @click.option("--schema", "schema_file", metavar="FILE", help="Without a blueprint: the schema of the answer.")
-@click.option("--draft", type=click.Choice(["draft-07", "2020-12"]), default="2020-12", show_default=True,
+@click.option("--draft", type=DraftChoice("draft-07", "2020-12"), default="2020-12", show_default=True,
               help="The draft of a --schema that declares none; in a blueprint it is draft-07.")  # fmt: skip
 @click.option("--prompt", metavar="TEXT", help="What the agent is asked.")
 @click.option("--prompt-file", metavar="FILE|-", help="A file with it; - is standard input.")

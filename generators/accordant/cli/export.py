@@ -13,7 +13,7 @@ import click
 from accordant.cli import exits
 from accordant.cli.open_registry import find, relative_to_here
 from accordant.cli.operands import state_of
-from accordant.cli.options import command_seconds_option, format_option, registry_option
+from accordant.cli.options import DraftChoice, command_seconds_option, format_option, registry_option
 from accordant.cli.selection import missing, parts, select
 from accordant.cli.writing import write_outputs
 from accordant.errors import InputError
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from accordant.export import Exported, Form
 
 SHAPE = "CONTRACT[/VERSION[@RELEASE]]"
-DRAFTS = {"07": "draft-07", "2020-12": "2020-12"}
+DRAFTS = ("draft-07", "2020-12")
 
 
-@click.command("export", epilog="Example: registry export meminit/v2 --draft 07 --plain --out build/schemas")
+@click.command("export", epilog="Example: registry export meminit/v2 --draft draft-07 --plain --out build/schemas")
 @click.argument("path", metavar=SHAPE)
 @click.option("--schema", metavar="NAME", default="", help="Export this schema alone. Default: all of the version.")
-@click.option("--draft", type=click.Choice(list(DRAFTS)), default="2020-12", show_default=True, help="The draft of "
+@click.option("--draft", type=DraftChoice(*DRAFTS), default="2020-12", show_default=True, help="The draft of "
     "JSON Schema that the files are written in, whichever the registry uses.")  # fmt: skip
 @click.option("--out", metavar="DIR", help="Write DIR/CONTRACT/VERSION/NAME.schema.json. Default: one schema is "
     "printed.")  # fmt: skip
@@ -53,7 +53,7 @@ def command(path: str, schema: str, draft: str, out: str | None, plain: bool, st
     registry = find().load_with_pinned(contract)
     require_schemas(registry)
     state, release = _state(registry, path)
-    form = Form(draft_called(DRAFTS[draft]) or DRAFT_2020_12, plain, registry.base_uri, release or state.version)
+    form = Form(draft_called(draft) or DRAFT_2020_12, plain, registry.base_uri, release or state.version)
     _require_one(state, schema, out)
     exported = export_state(state, form, schema)
     files = {_file(state, form, name): _text(value) for name, value in exported.schemas.items()}
@@ -62,9 +62,8 @@ def command(path: str, schema: str, draft: str, out: str | None, plain: bool, st
     if strict:
         findings = tuple(replace(finding, severity=Severity.ERROR) for finding in findings)
     data = {"subject": path, "draft": draft, "schemas": _data(state, form, exported, out)}
-    text = (
-        f"{len(files)} schemas in {relative_to_here(Path(out))}, {changed} changed" if out else "".join(files.values())
-    )
+    told = f"{len(files)} {'schema' if len(files) == 1 else 'schemas'} in "
+    text = f"{told}{relative_to_here(Path(out))}, {changed} changed" if out else "".join(files.values())
     return Report("export", exits.of(findings), findings, data, text.rstrip("\n"), is_document=out is None)
 
 

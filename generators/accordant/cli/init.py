@@ -156,6 +156,7 @@ def _text(folder: Path, begun: Begun, adoption: Adoption | None, dry_run: bool, 
     listed = [f"{'would make' if dry_run else 'made'} {shown}/{name}" for name in begun.files]
     if adoption:
         listed += ["", *text_of(adoption, f"{shown}/{begun.contract}/{begun.version}")]
+        listed += _default_schema(adoption, f"{shown}/{begun.contract}/contract.toml")
     if dry_run:
         return "\n".join(listed)
     steps = _STEPS if adoption else _STEPS_WITH_EXAMPLE
@@ -172,6 +173,13 @@ def _text(folder: Path, begun: Begun, adoption: Adoption | None, dry_run: bool, 
             + ("." if has_ci else ": 'registry init --ci github' writes the file for it."),
         ]
     )
+
+
+def _default_schema(adoption: Adoption, path: str) -> list[str]:
+    """Which of several schemas documents are judged by."""
+    if len(adoption.files) == 1:
+        return []
+    return ["", f"Where no schema is named, documents are judged by {adoption.default.name}: default-schema in {path}"]
 
 
 _STEPS: Final = """\

@@ -13,7 +13,7 @@ from accordant.cli.acknowledged import Accepted
 from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.printing import complain
 from accordant.cli.selection import missing, select
-from accordant.contract import ContractState, Registry
+from accordant.contract import ContractState, Registry, Release, Version
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.misspelt import near
@@ -32,7 +32,7 @@ _STATE: Final = re.compile(r"[a-z0-9-]+/v[0-9]+(@[0-9.]+)?")
 def find_base(where: str | None, opened: Opened) -> tuple[Registry | None, str]:
     """The registry that ``--against`` names, and what reports call it.
 
-    A ref without a registry at any place is said on stderr: the change that begins a registry has nothing before it.
+    A ref that does not have the registry yet is said on stderr: the change that begins one has nothing before it.
     """
     from accordant.baseline.sources import NoRegistryYet
 
@@ -98,6 +98,17 @@ class Named:
 
     word: str
     what: Registry | ContractState | LooseSchema
+    releases: tuple[Release, ...] = ()
+    """Of a state of a version: the releases up to it, the oldest first."""
+
+    @classmethod
+    def state(cls, word: str, registry: Registry, path: str) -> Named:
+        """The state that ``CONTRACT/VERSION[@RELEASE]`` names in a registry.
+
+        Raises:
+            InputError: there is none.
+        """
+        return cls(word, state_of(registry, path), _releases_of(registry, path))
 
 
 @dataclass
@@ -154,7 +165,7 @@ class Operands:
         if kind == "file":
             return Named(rest, read_schema(rest, self.resources))
         if kind == "version":
-            return Named(rest, state_of(self.registry, rest))
+            return Named.state(rest, self.registry, rest)
         if not kind and rest.endswith(_SCHEMA_SUFFIXES) and not Path(rest).exists():
             raise InputError("there is no such file", Place(rest), next_step="check the path", rule="unreadable")
         if not kind and _STATE.fullmatch(rest):
@@ -162,7 +173,7 @@ class Operands:
         place, _, path = rest.rpartition(":")
         prefix = f"{kind}:" if kind else ""
         if place and _STATE.fullmatch(path):
-            return Named(rest, state_of(registry_at(prefix + place, self._opened), path))
+            return Named.state(rest, registry_at(prefix + place, self._opened), path)
         return Named(rest, registry_at(prefix + rest, self._opened))
 
     def _refuse_misspelt(self, word: str) -> None:
@@ -200,7 +211,7 @@ class Operands:
         """``named``; where it is a registry and ``other`` a state of a version, that version in the registry."""
         if isinstance(other.what, ContractState) and isinstance(named.what, Registry):
             path = f"{other.what.contract}/{other.what.version}"
-            return Named(f"{named.word}:{path}", state_of(named.what, path))
+            return Named.state(f"{named.word}:{path}", named.what, path)
         return named
 
 
@@ -214,12 +225,20 @@ def state_of(registry: Registry, path: str) -> ContractState:
     Raises:
         InputError: there is none.
     """
+    return _releases_of(registry, path)[-1].read() if "@" in path else _version_of(registry, path).state
+
+
+def _releases_of(registry: Registry, path: str) -> tuple[Release, ...]:
+    """The releases of a version up to the named one, else all."""
     name, _, release = path.partition("@")
-    version = select(registry, name, "CONTRACT/VERSION[@RELEASE]", 2).version
+    releases = _version_of(registry, path).releases
+    names = [frozen.name for frozen in releases]
+    if release and release not in names:
+        raise missing("release", release, names, f" in {name}")
+    return tuple(releases[: names.index(release) + 1] if release else releases)
+
+
+def _version_of(registry: Registry, path: str) -> Version:
+    version = select(registry, path.partition("@")[0], "CONTRACT/VERSION[@RELEASE]", 2).version
     assert version is not None  # the path has two words
-    if not release:
-        return version.state
-    for frozen in version.releases:
-        if frozen.name == release:
-            return frozen.read()
-    raise missing("release", release, [frozen.name for frozen in version.releases], f" in {name}")
+    return version

@@ -92,6 +92,20 @@ def seconds_option(function: F) -> F:
     )(function)
 
 
+class DraftChoice(click.Choice[str]):
+    """The drafts of JSON Schema that an option takes, by their names; ``07`` is read as ``draft-07``."""
+
+    def __init__(self, *names: str) -> None:
+        """Take these names, as ``accordant.schema.dialects`` has them."""
+        super().__init__(names)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name of the draft, however it was spelt."""
+        bare = value.lower().removeprefix("draft").lstrip("-")
+        meant = next((str(name) for name in self.choices if str(name).removeprefix("draft-") == bare), value)
+        return super().convert(meant, param, ctx)
+
+
 def every_option(function: F) -> F:
     """``--all``, as ``every``."""
     return click.option(

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from accordant.findings import JsonValue
+from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import keyword_objects
-from accordant.schema.validation import UnusableSchema, validator_of
+from accordant.schema.validation import validator_of
 
 TEXTS: Final[Mapping[str, str]] = {
     "date-time": "2025-01-31T12:00:00Z",
@@ -36,7 +37,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "ip-address": "192.0.2.1",
     "color": "red",
 }
-"""By the name of the format: those of JSON Schema (Validation, section 7.3), and those of draft-03."""
+"""By the name of the format: those of ``lint.format_names.OF_DRAFTS``, and those that draft-03 alone names."""
 
 _TESTS: Final = re.compile(r"(?<!/properties)(?<!/\$defs)(?<!/definitions)(?<!/patternProperties)/(not|if)(/|\Z)")
 """A place that says what documents are not, or asks; a schema there that takes less lets them be more."""

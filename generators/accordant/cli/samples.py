@@ -48,7 +48,8 @@ def _found_with_texts(schema: Node, refusing: Node | None = None) -> Found | Non
     """A document of a schema that another one refuses, with valid texts where formats are named; None without one."""
     from accordant.algebra import Found, find
     from accordant.cli.sample_texts import with_texts
-    from accordant.schema.validation import UnusableSchema, validator_of
+    from accordant.schema.problems import UnusableSchema
+    from accordant.schema.validation import validator_of
 
     narrow = with_texts(schema)
     if all(narrow.resources.root(uri).value == schema.resources.root(uri).value for uri in schema.resources):

@@ -12,6 +12,7 @@ from accordant.cli.judging import Task, judge
 from accordant.cli.loose_contract import is_schema_file, loose_contract
 from accordant.cli.open_registry import find
 from accordant.cli.options import (
+    DraftChoice,
     command_seconds_option,
     data_schema_option,
     format_option,
@@ -26,7 +27,6 @@ from accordant.findings import Report
 from accordant.schema.dialects import DIALECTS
 
 SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
-DRAFTS = [dialect.name for dialect in DIALECTS]
 
 
 @click.command(
@@ -75,7 +75,11 @@ DRAFTS = [dialect.name for dialect in DIALECTS]
 @click.option("--follow", is_flag=True, help="Wait for what is added to the file, until its last line or Ctrl-C.")
 @click.option("--quiet", is_flag=True, help="Print findings only; no lines about files, no summary.")
 @click.option("--assert-formats", is_flag=True, help="Let format judge; else it only informs. Unknown names never do.")
-@click.option("--draft", type=click.Choice(DRAFTS), help="For a schema file that declares no draft. Default: 2020-12.")
+@click.option(
+    "--draft",
+    type=DraftChoice(*(dialect.name for dialect in DIALECTS)),
+    help="For a schema file that declares no draft. Default: 2020-12.",
+)
 @resources_option
 @data_schema_option
 @registry_option

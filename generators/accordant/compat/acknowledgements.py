@@ -9,11 +9,11 @@ from __future__ import annotations
 import datetime
 import hashlib
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from accordant.compat.gather import gather, parts_of
+from accordant.compat.gather import parts_of, take_apart
 from accordant.compat.identity import Sides, identity_of, rule_of
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
@@ -51,7 +51,8 @@ Reached: TypeAlias = Callable[[str, str], bool]
 """Whether the registry has got to a release (``1.3``) or version (``v2``) of a subject's contract."""
 
 _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-_END: Final = re.compile(r"v?[1-9][0-9]*|[1-9][0-9]*\.[0-9]+")
+_VERSION: Final = re.compile(r"v[1-9][0-9]*")
+_RELEASE: Final = re.compile(r"([1-9][0-9]*)\.(0|[1-9][0-9]*)")
 _RECORDED: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by")
 _FIELDS: Final = (*_RECORDED, "expires", "against")
 
@@ -81,6 +82,11 @@ class Acknowledgement:
             sides = [None, None]
         parts = [rule, self.subject, self.pointer, *map(canonical, sides)]
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def terms(self) -> Acknowledgement:
+        """How it accepts, without what: breaks that are accepted alike are shown as one."""
+        return Acknowledgement("", "", "", None, None, self.reason, self.by, self.expires)
 
     def has_expired(self, today: datetime.date, reached: Reached) -> bool:
         """Whether it no longer counts."""
@@ -121,36 +127,18 @@ def apply(
         has_base: whether the check compared with more than the releases; else nothing is said about an
             acknowledgement of what only such a comparison finds.
     """
-    if not acknowledgements:
-        return list(findings)
     by_fingerprint = {ack.fingerprint: ack for ack in acknowledgements}
     expired = {ack.fingerprint for ack in acknowledgements if ack.has_expired(today, reached)}
     used: set[str] = set()
-    result: list[Finding] = []
-    for finding in take_apart(findings, acknowledgements, sides):
-        fingerprint = of(finding, sides).fingerprint if may_be(finding) else ""
-        if fingerprint in by_fingerprint:
-            used.add(fingerprint)
-            result.append(finding if fingerprint in expired else accept(finding, by_fingerprint[fingerprint]))
-        else:
-            result.append(finding)
+
+    def terms_of(finding: Finding) -> Acknowledgement | None:
+        ack = by_fingerprint.get(of(finding, sides).fingerprint) if acknowledgements and may_be(finding) else None
+        used.update([ack.fingerprint] if ack else ())
+        return ack.terms if ack and ack.fingerprint not in expired else None
+
+    judged = [accept(finding, terms) if terms else finding for terms, finding in take_apart(findings, terms_of)]
     told = [ack for ack in acknowledgements if has_base or not ack.against or ack.fingerprint in used]
-    return [*result, *_stale_findings(told, used, expired)]
-
-
-def take_apart(
-    findings: Iterable[Finding], acknowledgements: Collection[Acknowledgement], sides: Sides
-) -> Iterator[Finding]:
-    """The findings; one that stands for several of which some are accepted is taken apart, and the rest gathered."""
-    known = {ack.fingerprint for ack in acknowledgements}
-    for finding in findings:
-        rest = []
-        for part in parts_of(finding) if finding.parts else ():
-            if may_be(part) and of(part, sides).fingerprint in known:
-                yield part
-            else:
-                rest.append(part)
-        yield from gather(rest) if len(rest) < len(finding.parts) else [finding]
+    return [*judged, *_stale_findings(told, used, expired)]
 
 
 def accept(finding: Finding, acknowledgement: Acknowledgement) -> Finding:
@@ -207,8 +195,8 @@ def used(
     findings: Iterable[Finding], acknowledgements: Sequence[Acknowledgement], sides: Sides
 ) -> list[Acknowledgement]:
     """The acknowledgements that accept one of the findings."""
-    taken = take_apart(findings, acknowledgements, sides) if acknowledgements else ()
-    there = {of(finding, sides).fingerprint for finding in taken if may_be(finding)}
+    parts = [part for finding in findings for part in parts_of(finding)] if acknowledgements else []
+    there = {of(part, sides).fingerprint for part in parts if may_be(part)}
     return [ack for ack in acknowledgements if ack.fingerprint in there]
 
 
@@ -252,7 +240,7 @@ def _read_table(fields: Fields) -> Acknowledgement:
         fields.refuse("reason", "must not be empty", "say why the break is accepted")
     if fields.text("rule") in NEVER:
         fields.refuse("rule", "what guards the releases cannot be acknowledged", "restore the files instead")
-    problem = end_problem(expires)
+    problem = end_problem(expires, fields.text("subject"))
     if problem:
         fields.refuse("expires", problem)
     return Acknowledgement(
@@ -269,17 +257,24 @@ def _read_table(fields: Fields) -> Acknowledgement:
     )
 
 
-def end_problem(expires: str) -> str:
-    """What is wrong with an end, or nothing: a day, a release (``1.3``) or a version (``v2``)."""
-    if not expires or (_END.fullmatch(expires) and not expires.isdigit()):
+def end_problem(expires: str, subject: str) -> str:
+    """What is wrong with an end, or nothing: a day, a release (``1.3``) of the subject's version, or a version."""
+    if not expires or _VERSION.fullmatch(expires) or _is_day(expires):
         return ""
-    try:
-        if not _DATE.fullmatch(expires):
-            raise ValueError
-        datetime.date.fromisoformat(expires)
-    except ValueError:
+    version, release = "/".join(subject.split("/")[:2]), _RELEASE.fullmatch(expires)
+    if release is None:
         return "must be a day (2027-01-31), a release (1.3) or a version (v2)"
-    return ""
+    major = version.rpartition("/v")[2]
+    return (
+        "" if release[1] == major else f"is no release of {version}, whose releases are {major}.0, {major}.1 and so on"
+    )
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return bool(_DATE.fullmatch(text) and datetime.date.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def _value(fields: Fields, key: str) -> JsonValue:

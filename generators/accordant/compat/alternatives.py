@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from accordant.compat.edits import Tokens
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.copy_origins import ORIGIN
 from accordant.schema.dialects import Kind as KeywordKind
 from accordant.schema.dialects import dialect_of
 from accordant.schema.json_values import fingerprint
-from accordant.schema.reader_copy import ORIGIN
 from accordant.schema.subschemas import DEFINITIONS
 
 _SINGLE: Final = ("allOf", "anyOf", "oneOf")
@@ -28,6 +28,8 @@ class Part:
     tokens: Tokens
     value: JsonValue
     spot: Spot
+    way: Tokens = ()
+    """The tokens by which it was reached from the root, without those of references and of what they lead to."""
 
     @classmethod
     def root(cls, document: JsonValue) -> Part:
@@ -43,7 +45,7 @@ class Part:
             spot = Spot(spot.address, pointers.join(spot.pointer, token))
         if isinstance(value, dict) and ORIGIN in value:
             spot = Spot(*value[ORIGIN])
-        return Part(self.document, (*self.tokens, *tokens), value, spot)
+        return Part(self.document, (*self.tokens, *tokens), value, spot, (*self.way, *tokens))
 
     @property
     def members(self) -> dict[str, JsonValue]:
@@ -84,7 +86,7 @@ class Part:
     def target(self, keyword: str) -> Part:
         """The definition to which a reference leads."""
         tokens = pointers.split(self.value[keyword].removeprefix("#"))
-        return Part.root(self.document).inside(*tokens) if tokens else Part.root(self.document)
+        return replace(Part.root(self.document).inside(*tokens), way=self.way)
 
     def resolved(self, *, lists: bool = True) -> Part:
         """The part behind references that say nothing more; with ``lists`` also behind lists of one schema."""

@@ -8,9 +8,10 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.reader_copy import EXCLUSIVE, ORIGIN, STANDS_FOR
+from accordant.schema.copy_origins import EXCLUSIVE, ORIGIN, STANDS_FOR
+from accordant.schema.problems import Objection, Problem, UnusableSchema
 from accordant.schema.references import Node
-from accordant.schema.validation import Objection, Problem, UnusableSchema, validator_of
+from accordant.schema.validation import validator_of
 
 CLOSING: Final = ("additionalProperties", "unevaluatedProperties", "propertyNames")
 """Keywords that refuse keys which nothing names."""

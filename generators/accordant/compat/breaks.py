@@ -20,8 +20,9 @@ from accordant.compat.sides import Exchange, Spot, Traced, follow, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.copy_origins import find_source
 from accordant.schema.declarations import TaggedSchema, properties
-from accordant.schema.reader_copy import COPY, as_node, find_source
+from accordant.schema.reader_copy import COPY, as_node
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import validator_of
 
@@ -186,11 +187,20 @@ class _Search:
         unnamed = _find_unnamed(document, refusing, parts) if self.closed else None
         if unnamed is None:
             return False
-        if refusing.keyword in CLOSING:
+        if refusing.keyword in CLOSING or not self._is_read(document, refusing, unnamed):
             yield locate(self.exchange, self.reader.value, document, refusing, None, closing=True)
         self._restrictions.append(_named_keys_only(document, unnamed, parts))
         self._written = _restrict(root, self._restrictions, self._meant)
         return True
+
+    def _is_read(self, document: JsonValue, refusing: Blame, unnamed: list[str]) -> bool:
+        """Whether the reader declares the key that the writer does not name: that is told as an added field."""
+        tokens = pointers.split(refusing.instance)
+        keys = tokens[len(unnamed) : len(unnamed) + 1] or list(
+            refusing.value if isinstance(refusing.value, dict) else ()
+        )
+        *_, part = trace(self.exchange.reader.root, document, pointers.write(unnamed))
+        return any(property_.name in keys or property_.pattern for property_ in properties(part.schemas))
 
     def _loosen(self, document: JsonValue, refusing: Blame) -> Iterator[Break]:
         """The break at the keyword that refuses, which is loosened so that it does so no more."""

@@ -14,8 +14,9 @@ from accordant.compat.sides import Spot
 from accordant.compat.tree_diff import edits_between
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.copy_origins import origin
 from accordant.schema.json_values import values_in
-from accordant.schema.reader_copy import as_node, exact_copy, origin
+from accordant.schema.reader_copy import as_node, exact_copy
 from accordant.schema.references import Node
 from accordant.schema.validation import validator_of
 

@@ -10,6 +10,7 @@ from accordant.compat.alternatives import Part, Signatures
 from accordant.compat.edits import MISSING, Edit, Kind, Path, Transform, graft
 from accordant.compat.likeness import Likeness
 from accordant.compat.sides import Spot
+from accordant.compat.tested import is_tested
 from accordant.findings import JsonValue
 
 
@@ -21,6 +22,8 @@ class Walk:
     """The keyword under which the reader's copy holds its definitions."""
     likeness: Likeness = field(default_factory=Likeness)
     todo: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
+    tested: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
+    """What is only tested and stands elsewhere, after all else: where it is asserted too, that is what counts."""
     found: int = 0
 
     @property
@@ -30,7 +33,9 @@ class Walk:
 
     def later(self, reader: Part, writer: Part, path: Path) -> None:
         """Compare two schemas that judge the same place of documents, after all that is nearer to the root."""
-        self.todo.append((reader, writer, path))
+        is_elsewhere = reader.tokens != reader.way or "$ref" in reader.members
+        queue = self.tested if is_elsewhere and is_tested(reader.way) else self.todo
+        queue.append((reader, writer, path))
 
     def whole(self, reader: Part, writer: Part, path: Path) -> Edit:
         """The edit of a schema as a whole."""

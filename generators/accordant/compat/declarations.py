@@ -15,6 +15,7 @@ from accordant.compat.changes import Change, PathStep
 from accordant.compat.losses import TagsKey, losses, tags_key
 from accordant.compat.stated import PlacePair, fact_changes, value_changes
 from accordant.findings import JsonValue
+from accordant.schema import pointers
 from accordant.schema.declarations import (
     DeclaredItems,
     DeclaredProperty,
@@ -113,11 +114,10 @@ class Walk:
             else:
                 removed.append(DeclaredProperty(name, min(group, key=_order)))
         names = {property_.name for property_ in olds}
-        added = {
-            property_.name: property_
-            for property_ in news
-            if property_.name is not None and property_.name not in names
-        }
+        added: dict[str, DeclaredProperty] = {}
+        for name, _, group in _group(news):
+            if name not in names:
+                added.setdefault(name, DeclaredProperty(name, min(group, key=_order)))
         self._add(losses(removed, added, place, olds, news))
         self._add(_lost_names(names, news, place))
         yield from self._map_pairs(olds, news, place)
@@ -137,8 +137,7 @@ class Walk:
             bound = bound_lists(lay_open([TaggedSchema(heirs[0])]))
             if any(self.same_list(name) for name in bound):
                 continue  # the list's own comparison speaks about its identifiers
-            changed = [heir for heir in heirs if fixed_strings(heir) - before]
-            self._add(_lost_value(tag, value, olds, changed or heirs, place) for value in sorted(missing))
+            self._add(_lost_value(tag, value, olds, news, place) for value in sorted(missing))
         return lost
 
     def _map_pairs(
@@ -162,11 +161,17 @@ class Walk:
             yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, step)
 
 
-def _lost_value(tag: str, value: str, olds: list[DeclaredProperty], heirs: list[Node], place: PlacePair) -> Change:
-    """A value of a tag that is gone. Of the newer schemas for the tag, the one at the same place stands for it."""
+def _lost_value(
+    tag: str, value: str, olds: list[DeclaredProperty], news: list[DeclaredProperty], place: PlacePair
+) -> Change:
+    """A value of a tag that is gone: where it stood, else its alternative, else what lists values for all of them."""
     listing = [property_ for property_ in olds if property_.name == tag and value in fixed_strings(property_.node)]
     holder = (listing or [property_ for property_ in olds if value in property_.tags.get(tag, frozenset())])[0].node
-    where = next((heir for heir in heirs if heir.pointer == holder.pointer), heirs[0])
+    heirs, before = [property_ for property_ in news if property_.name == tag], _tag_values(tag, olds)
+    same = next((heir.node for heir in heirs if heir.node.pointer == holder.pointer), None)
+    around = place.counterpart(pointers.parent(pointers.parent(holder.pointer)))
+    others = [heir.node for heir in heirs if not heir.tags or fixed_strings(heir.node) - before]
+    where = same or around or next(iter(others), place.holder)
     keyword = next((word for word in ("const", "enum") if word in holder.value), "")
     steps = (*place.steps, PathStep(tag, {tag: frozenset([value])}))
     return Change("enum-value-removed", steps, holder, where, "", value, None, keyword)

@@ -11,7 +11,8 @@ from accordant.compat.comparison import Comparison
 from accordant.compat.sides import Side, Spot
 from accordant.findings import Facts, Finding, JsonValue, Place, Verdict
 from accordant.schema.json_values import canonical
-from accordant.schema.references import Node, UnresolvableReference
+from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.references import Node
 from accordant.schema.subschemas import definition_named, definitions_of, references_in, target_of
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from accordant.compat import rules, versions
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.compat.comparison import PAIR_SECONDS
+from accordant.compat.gather import take_apart
 from accordant.compat.rules import notes
 from accordant.contract import Contract, ContractState, Registry
 from accordant.findings import Finding, Place, Severity
@@ -44,10 +45,12 @@ def to_entries(
         findings: the differences.
         lookup: the acknowledgement of a finding; None: nothing is acknowledged.
     """
-    entries = []
-    for finding in findings:
+
+    def reason_of(finding: Finding) -> str:
         ack = lookup(finding) if lookup else None
-        entries.append(DiffEntry(_kind(finding), finding, ack.reason if ack else ""))
+        return ack.reason if ack else ""
+
+    entries = [DiffEntry(_kind(finding), finding, reason) for reason, finding in take_apart(findings, reason_of)]
     return sorted(entries, key=lambda entry: KINDS.index(entry.kind))
 
 

@@ -1,4 +1,4 @@
-"""The sentences about edits that break a reader, and about edits after which less is written."""
+"""The sentences about edits that break a reader."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from accordant.compat import case_sentences
-from accordant.compat.blame import Blame
-from accordant.compat.clauses import describe_item, describe_refused, in_text, is_at, place_of
+from accordant.compat.clauses import describe_item, describe_refused, in_text, place_of
 from accordant.compat.edits import MISSING, Edit, Kind, path_of
 from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
 from accordant.compat.tested import CONDITIONS, find_case, find_test
 from accordant.compat.unread import find_unread
-from accordant.compat.wording import listed, newly_required, starting, with_types
+from accordant.compat.wording import listed, starting, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.dialects import dialect_named
@@ -27,7 +26,7 @@ _MOST_PLACES: Final = 3
 def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
     """What the edit lets writers write that the reader refuses."""
     if find_unread(refusal.exchange, edit) is not None:
-        return f"{_unread(refusal, edit)}: {describe_refused(refusal)}."
+        return f"{describe_unread(refusal, edit)}: {describe_refused(refusal)}."
     if test := find_test(edit):
         return case_sentences.of_break(refusal, edit, test)
     if edit.path and edit.path[-1] is None and edit.kind is Kind.KEYWORD and edit.read is not MISSING:
@@ -48,51 +47,6 @@ def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
     return _BY_REFUSAL.get(kind.loosened.name, _value_refused)(refusal, edit)
 
 
-def of_narrowing(refusal: Break, edit: Edit) -> str:
-    """What is no longer written, now that the newer schema reads what the older one writes."""
-    if find_unread(refusal.exchange, edit) is not None:
-        return f"{_unread(refusal, edit)}."
-    if find_test(edit):
-        return case_sentences.of_narrowing(refusal, edit)
-    where = place_of(edit.path)
-    if edit.kind is Kind.REQUIRED:
-        return newly_required(path_of((*edit.path, edit.name)), find_case(edit.reader.pointer))
-    if edit.kind is Kind.ALTERNATIVE and edit.is_added:
-        return f"{where} has one alternative less: {_alternative(refusal)}."
-    if edit.kind is Kind.KEYWORD and edit.name == "type":
-        if edit.written is MISSING:
-            return f"{where} is always {with_types(types_of({'type': edit.read}))} now."
-        return f"{where} is never {with_types(types_added(edit.read, edit.written))} any more."
-    if edit.kind is Kind.KEYWORD and edit.name in ("enum", "const") and values_added(edit):
-        return f"{where} is never {listed(values_added(edit), 'or')} any more."
-    if edit.kind is Kind.KEYWORD and refusals.BY_KEYWORD.get(edit.name) is refusals.KEY:
-        if edit.name == "propertyNames":
-            return f"{where} has fewer keys now: `propertyNames` refuses some."
-        return f"{where} is closed now: keys that the schema does not name are no longer written."
-    if edit.kind is Kind.KEYWORD and isinstance(edit.read, int | float | str):
-        now = format_value(edit.read)
-        if edit.written is MISSING:
-            return f"{where} is narrower now: `{edit.name}: {now}` is new."
-        return f"{where} is narrower now: `{edit.name}` is {now}, was {format_value(edit.written)}."
-    if (blame := refusal.blame) is None:
-        return f"{where} is narrower now."
-    if blame.keyword == "required" and blame.names and (case := find_case(blame.schema)):
-        return newly_required(f"{with_wildcards(blame.instance)}/{blame.names[0]}", case)
-    example = f"{_subject(blame, edit)} could be {format_value(blame.value)}, which `{blame.spelling}` refuses"
-    if blame.is_of_key:
-        example = f"{_subject(blame, edit)} could be there, and is refused now"
-    if edit.kind is Kind.MEMBER and edit.is_added and _member_keyword(refusal) in ("prefixItems", "items"):
-        return f"{where} is no position of its own any more: {example}."
-    return f"{where} is narrower now: {example}."
-
-
-def _subject(blame: Blame, edit: Edit) -> str:
-    """The refused part of a document, after its place was named."""
-    if is_at(blame, edit.path):
-        return "it"
-    return in_text(tuple(pointers.split(with_wildcards(blame.instance))))
-
-
 def places(edits: Sequence[Edit]) -> str:
     """Where edits are, each place once."""
     paths = list(dict.fromkeys(in_text(edit.path) for edit in edits))
@@ -104,7 +58,7 @@ def _draft(refusal: Break, edit: Edit) -> str:
     return f"The draft changed from {old} to {new}, and with it what keywords say: {describe_refused(refusal)}."
 
 
-def _unread(refusal: Break, edit: Edit) -> str:
+def describe_unread(refusal: Break, edit: Edit) -> str:
     """A keyword beside `$ref`, which only one of the two drafts reads."""
     exchange, where = refusal.exchange, in_text(edit.path)
     old, new = (exchange.writer, exchange.reader) if exchange.newer_reads else (exchange.reader, exchange.writer)
@@ -134,7 +88,7 @@ def _property(refusal: Break, edit: Edit) -> str:
         if edit.read is False:
             return f"{where} is refused as a key now; old writers may write it."
         return f"{where} is declared now; old writers may have written anything there{_example(refusal)}."
-    if edit.is_removed and (case := find_case(edit.reader.pointer)) in CONDITIONS:
+    if edit.is_removed and (case := find_case(edit.way)) in CONDITIONS:
         return f"{where} is no longer declared by `{case}`: {describe_refused(refusal)}."
     if edit.is_removed:
         or_nothing = " or nothing" if edit.is_required else ""
@@ -152,7 +106,7 @@ def _property(refusal: Break, edit: Edit) -> str:
 
 def _rename(refusal: Break, edit: Edit) -> str:
     old, new = _old_and_new(refusal, edit)
-    if (case := find_case(edit.reader.pointer)) in CONDITIONS:
+    if (case := find_case(edit.way)) in CONDITIONS:
         return f"`{case}` has its schema for `{path_of((*edit.path[:-1], old))}` under the name `{new}` now."
     return f"The field `{path_of((*edit.path[:-1], old))}` is gone; `{new}`, which was added, has the same schema."
 
@@ -162,13 +116,13 @@ def _alternatives(refusal: Break, edit: Edit) -> str:
     if edit.is_removed:
         return f"{where} may fit more than one of the reader's alternatives, which exclude each other."
     if refusal.exchange.newer_reads:
-        return f"{where} has lost the alternative {_alternative(refusal)}; old writers may write such a shape."
+        return f"{where} has lost the alternative {name_alternative(refusal)}; old writers may write such a shape."
     if is_null(edit.written):
         return f"{where} may be null, an alternative of its own; the reader does not expect it."
-    return f"{where} has one more alternative: {_alternative(refusal)}; the reader knows no such shape."
+    return f"{where} has one more alternative: {name_alternative(refusal)}; the reader knows no such shape."
 
 
-def _alternative(refusal: Break) -> str:
+def name_alternative(refusal: Break) -> str:
     """The name of an alternative: ``anyOf/1``."""
     tokens = pointers.split(refusal.writer.pointer) if refusal.writer else []
     return f"`{'/'.join(tokens[-2:])}`"
@@ -187,7 +141,7 @@ def _schema(refusal: Break, edit: Edit) -> str:
 
 
 def _member(refusal: Break, edit: Edit) -> str:
-    where, keyword = in_text(edit.path), _member_keyword(refusal)
+    where, keyword = in_text(edit.path), member_keyword(refusal)
     if keyword == "patternProperties":
         around = in_text(edit.path[:-1])
         if edit.is_removed and not refusal.exchange.newer_reads:
@@ -204,7 +158,8 @@ def _member(refusal: Break, edit: Edit) -> str:
     return _rule_changed(where, f"{keyword}/{edit.name}", refusal, edit)
 
 
-def _member_keyword(refusal: Break) -> str:
+def member_keyword(refusal: Break) -> str:
+    """The keyword whose member was edited, such as ``patternProperties``; empty where it is none of those."""
     spots = [spot for spot in (refusal.reader, refusal.writer) if spot is not None]
     tokens = [token for spot in spots for token in pointers.split(spot.pointer)]
     known = ("patternProperties", "prefixItems", "dependentRequired", "dependentSchemas", "dependencies", "items")
@@ -266,7 +221,8 @@ def _value_refused(refusal: Break, edit: Edit) -> str:
     where = in_text(edit.path)
     if not edit.name:
         return f"{place_of(edit.path)} changed: {describe_refused(refusal)}."
-    change = "is gone" if edit.is_removed else "was added" if edit.is_added else "changed"
+    is_gone, is_new = (edit.is_removed, edit.is_added)[:: -1 if refusal.exchange.newer_reads else 1]
+    change = "is gone" if is_gone else "was added" if is_new else "changed"
     return f"`{edit.name}` of {where} {change}: {describe_refused(refusal)}."
 
 

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
-from accordant.schema.reader_copy import ORIGIN
+from accordant.schema.copy_origins import ORIGIN
 from accordant.schema.subschemas import DEFINITIONS
 
 Tokens: TypeAlias = tuple[str | int, ...]
@@ -73,6 +73,8 @@ class Edit:
     """What stands there in the copies of both sides."""
     closed_by: str = ""
     """For an added property: the keyword by which the reader's object refuses names that it does not declare."""
+    way: Tokens = ()
+    """The way to it in the reader's schema, through references."""
     is_required: bool = False
     """For a removed property: whether the reader also requires it, and the writer does not."""
 
@@ -142,7 +144,7 @@ def _update(value: JsonValue, tokens: Tokens, function: Callable[[JsonValue], Js
     if not tokens:
         return function(value)
     token, rest = tokens[0], tokens[1:]
-    if isinstance(value, list) and str(token).isdecimal():  # any other list stands where a schema is due
+    if isinstance(value, list):
         copied = list(value)
         copied[int(token)] = _update(copied[int(token)], rest, function)
         return copied

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -9,6 +10,7 @@ from accordant import algebra
 from accordant.compat import edit_sentences, rules, sentences
 from accordant.compat.changes import Change
 from accordant.compat.edits import MISSING, Edit, Kind
+from accordant.compat.gather import with_further
 from accordant.compat.judgement import Difference
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.rules import refusals
@@ -31,10 +33,16 @@ class Explainer:
         self.old, self.new = old, new
         self._steps = int(EXAMPLES_SECONDS * algebra.STEPS_A_SECOND)
 
-    def finding(self, difference: Difference) -> Finding:
-        """The finding about a difference: in the words of the change, where one is known."""
+    def finding(self, difference: Difference, further: Sequence[str] = ()) -> Finding:
+        """The finding about a difference: in the words of the change, where one is known.
+
+        Args:
+            difference: the difference.
+            further: further places in documents where it is seen.
+        """
         if difference.change is not None:
-            return self._of_change(difference, difference.change)
+            found = self._of_change(difference, difference.change)
+            return replace(found, message=with_further(found.message, further))
         assert difference.refusal is not None  # a difference is a change or a break
         return self._of_break(difference, difference.refusal)
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
-from accordant.findings import Finding, JsonValue, Severity
+from accordant.findings import Finding, JsonValue, LostDocument, Severity
 from accordant.schema import pointers
 from accordant.schema.vocabulary import format_value
 
 MOST_ALIKE: Final = 2
 """So many edits of one kind in one schema are findings of their own; more are one finding that names them."""
 
+_Key = TypeVar("_Key")
 _MOST_NAMES: Final = 12
 _NAMED: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
 _UNNAMED: Final = ("items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "additionalItems")
@@ -41,27 +42,42 @@ def parts_of(finding: Finding) -> list[Finding]:
     ] or [finding]  # fmt: skip
 
 
+def take_apart(findings: Iterable[Finding], key: Callable[[Finding], _Key]) -> Iterator[tuple[_Key, Finding]]:
+    """The findings with their keys; one that stands for breaks of several keys is taken apart, and gathered by key."""
+    for finding in findings:
+        groups: dict[_Key, list[Finding]] = {}
+        for part in parts_of(finding):
+            groups.setdefault(key(part), []).append(part)
+        for own, group in groups.items():
+            yield from ((own, one) for one in (gather(group) if len(groups) > 1 else [finding]))
+
+
 def _join(group: Sequence[Finding]) -> Finding:
     names = _names(group)
-    further = [f"`{name}`" for name in names[1:_MOST_NAMES]]
-    more = len(names) - 1 - len(further)
-    text = ", ".join(further) + (f" and {more} more" if more else "")
     old, new = ([finding.old for finding in group], [finding.new for finding in group])
     return replace(
         group[0],
-        message=f"{group[0].message} The same is true of {text}.",
+        message=with_further(group[0].message, names[1:]),
         old=old if any(side is not None for side in old) else names,
         new=new if any(side is not None for side in new) else None,
         parts=tuple(group),
     )
 
 
+def with_further(message: str, names: Sequence[str]) -> str:
+    """A sentence about one thing, and the names of further ones of which it is true."""
+    further = [f"`{name}`" for name in names[: _MOST_NAMES - 1]]
+    more = len(names) - len(further)
+    text = ", ".join(further) + (f" and {more} more" if more else "")
+    return f"{message} The same is true of {text}." if names else message
+
+
 def _names(group: Sequence[Finding]) -> list[str]:
     """What tells the findings apart: the ends of their places in documents, else what they set against each other."""
-    sides = [
-        [_members(place.pointer) if place is not None else [] for place in places]
-        for places in ([finding.old_place for finding in group], [finding.place for finding in group])
-    ]
+    old_places, new_places = ([finding.old_place for finding in group], [finding.place for finding in group])
+    before, after = ([_members(place.pointer) if place else [] for place in side] for side in (old_places, new_places))
+    used = [_used_at(finding) for finding in group]
+    sides = [before, used, after] if before[1:] == before[:-1] else [before, after]
     sides.sort(key=lambda paths: any(path[-1:] == ["*"] for path in paths))  # names of members say more
     for paths in sides:
         for length in range(1, max(map(len, paths)) + 1):
@@ -69,6 +85,11 @@ def _names(group: Sequence[Finding]) -> list[str]:
             if all(names) and len(set(names)) == len(group):
                 return names
     return [_fact(finding.old if finding.old is not None else finding.new) for finding in group]
+
+
+def _used_at(finding: Finding) -> list[str]:
+    """Where in a document the lost name is used."""
+    return pointers.split(finding.evidence.at) if isinstance(finding.evidence, LostDocument) else []
 
 
 def _members(pointer: str) -> list[str]:

@@ -1,9 +1,8 @@
-"""Which rule a fact falls under, and which facts are one difference."""
+"""Which rule a fact falls under."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from accordant.compat.blame import Blame
@@ -13,9 +12,9 @@ from accordant.compat.located import Break
 from accordant.compat.rules import BY_NAME, refusals
 from accordant.compat.rules.refusals import RefusalKind
 from accordant.compat.sides import Spot
-from accordant.compat.tested import find_test, tested_member
+from accordant.compat.tested import find_test
 from accordant.compat.unread import find_unread
-from accordant.findings import JsonValue, Rule, Severity
+from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.json_values import fingerprint, json_type
 
@@ -210,58 +209,3 @@ def with_wildcards(instance: str) -> str:
 _DEPENDENCIES: Final = ("dependencies", "dependentRequired", "dependentSchemas")
 _MAPS: Final = ("additionalProperties", "unevaluatedProperties", "items", "additionalItems", "unevaluatedItems")
 """Keywords that refuse keys or items where they are ``false``, and else say what these are."""
-
-_SAME_BREAK: Final = {
-    "field-removed": ("field-removed", "field-renamed"),
-    "field-renamed": ("field-removed", "field-renamed"),
-    "field-became-optional": ("field-removed", "field-renamed"),
-    "enum-value-refused": ("enum-value-removed",),
-    "closed-enum-value-added": ("const-changed", "carrier-changed", "enum-dropped", "enum-value-added"),
-    "type-changed": ("enum-dropped",),
-}
-"""What a break is called where the walk over declarations has seen it too."""
-
-
-def merge(changes: Iterable[Difference], broken: Iterable[Difference]) -> list[Difference]:
-    """Both lists as one. A change and a break that are one difference become the change, with the break as its proof.
-
-    A change that is only a note gives way to the break.
-    """
-    broken = list(broken)
-    merged = [change for change in changes if not any(_is_told(change, difference) for difference in broken)]
-    further: list[Difference] = []
-    for difference in broken:
-        twin = next((index for index, change in enumerate(merged) if _is_same_difference(change, difference)), None)
-        if twin is None:
-            further.append(difference)
-        elif merged[twin].rule.severity != Severity.ERROR:
-            merged[twin] = difference
-        elif merged[twin].refusal is None:
-            merged[twin] = replace(merged[twin], refusal=difference.refusal)
-    return merged + further
-
-
-def _is_told(changed: Difference, broken: Difference) -> bool:
-    """Whether a change is the edit of a test: of its value, or a name lost in just the cases that it named before."""
-    change, refusal = changed.change, broken.refusal
-    if change is None or refusal is None or refusal.edit is None or not find_test(refusal.edit):
-        return False
-    if changed.old is not None and broken.old is not None and changed.old == broken.old:
-        return True
-    member = tested_member(refusal.edit)
-    if member is None or refusal.edit.name not in ("const", "enum"):
-        return False
-    before = values_of(refusal.edit)[1 if refusal.exchange.newer_reads else 0]
-    named = {value for value in before if isinstance(value, str)}
-    return member in change.lost and change.lost[member] <= named
-
-
-def _is_same_difference(changed: Difference, broken: Difference) -> bool:
-    change, refusal = changed.change, broken.refusal
-    if change is None or refusal is None or change.rule not in _SAME_BREAK.get(broken.rule.name, ()):
-        return False
-    if broken.rule.name == "field-became-optional":
-        return refusal.detail is not None and str(refusal.detail) == change.name
-    if change.rule == "enum-value-added" and (refusal.blame is None or change.new != refusal.blame.value):
-        return False
-    return changed.old is not None and broken.old is not None and changed.old.parent == broken.old.parent

@@ -11,9 +11,10 @@ from accordant.compat.sides import Exchange, Side, Spot, follow
 from accordant.compat.unread import find_unread
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.copy_origins import find_source, origin
 from accordant.schema.dialects import OTHER_MEMBERS, dialect_of
 from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import COPY, find_source, origin
+from accordant.schema.reader_copy import COPY
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,8 @@ def locate(
     """A break with its places in the schemas of both sides, not in the copy."""
     reader, refused_by = _refusing_part(exchange, copied, refusing)
     writer, written_by = _writing_part(exchange, document, refusing, detail)
+    if closing and writer is not None and refusing.keyword not in CLOSING:
+        writer, written_by = writer.parent if written_by else writer, None  # it says nothing of such keys
     return Break(exchange, document, refusing, detail, reader, refused_by, writer, written_by, closing)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from accordant.compat.blame import Blame
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.copy_origins import ORIGIN
 from accordant.schema.dialects import OTHER_MEMBERS, dialect_of
 from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import ORIGIN
 
 
 def relax(document: JsonValue, blame: Blame, *, whole: bool = False) -> tuple[JsonValue, JsonValue] | None:

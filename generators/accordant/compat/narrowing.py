@@ -11,8 +11,9 @@ from accordant.compat.breaks import Questions, breaks
 from accordant.compat.causes import Causes
 from accordant.compat.edits import Edit, Kind, path_of
 from accordant.compat.explain import Explainer
-from accordant.compat.judgement import Difference, with_wildcards
+from accordant.compat.judgement import Difference, of_break, with_wildcards
 from accordant.compat.located import Break, UnknownBreaks
+from accordant.compat.merging import is_same_difference
 from accordant.compat.sides import Exchange, Side, Spot, follow
 from accordant.compat.tested import find_test
 from accordant.findings import Finding, Severity
@@ -36,14 +37,16 @@ def narrowings(
     differences = list(differences)
     changes = [difference.change for difference in differences if difference.change is not None]
     named = {change.path for change in changes if change.rule in _OF_NAMES}
-    broken = {_new_spot(difference, new) for difference in differences if difference.rule.severity == Severity.ERROR}
+    failing = [difference for difference in differences if difference.rule.severity == Severity.ERROR]
+    broken = {_new_spot(difference, new) for difference in failing}
     said: set[str] = set()
     for refusal in _refusals(old, new, questions, named):
         if isinstance(refusal, UnknownBreaks) or refusal.blame is None or len(said) >= MOST_NOTES:
             return
-        if _is_reported(refusal, named) or _is_bound(refusal, new) or (refusal.closing and _was_closed(refusal, old)):
+        if _is_reported(refusal, named) or _is_bound(refusal, new) or _is_about_others(refusal, old):
             continue
-        if (refusal.new or Spot.of(new.root)) not in broken:
+        told = any(is_same_difference(difference, of_break(refusal, "")) for difference in failing)
+        if (refusal.new or Spot.of(new.root)) not in broken and not told:
             message = sentences.of_narrowing(refusal, refusal.blame)
             if message in said:
                 continue
@@ -55,7 +58,7 @@ def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -
     """A note where a new reader refuses keys that no schema names; old writers are taken not to write them."""
     for refusal in _refusals(old, new, questions):
         if isinstance(refusal, Break) and refusal.closing and refusal.blame is not None:
-            yield explainer.narrowing(refusal, sentences.of_closing(refusal.blame))
+            yield explainer.narrowing(refusal, sentences.of_closing(refusal, refusal.blame))
 
 
 def _refusals(
@@ -107,6 +110,13 @@ def _is_of_codes(edit: Edit, reader: Side) -> bool:
 def _has_codes(holder: Spot, reader: Side) -> bool:
     schema = pointers.follow(reader.root.resources.root(holder.address).value, holder.pointer)
     return isinstance(schema, dict) and "x-codes" in schema
+
+
+def _is_about_others(refusal: Break, old: Side) -> bool:
+    """Whether only keys that nothing names are refused, by a rule for them or by an object that was closed before."""
+    return refusal.closing and (
+        refusal.blame is None or refusal.blame.keyword not in CLOSING or _was_closed(refusal, old)
+    )
 
 
 def _was_closed(refusal: Break, old: Side) -> bool:

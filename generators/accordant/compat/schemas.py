@@ -19,8 +19,10 @@ from accordant.compat.explain import Explainer
 from accordant.compat.gather import gather
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.loosen import without_schemas
+from accordant.compat.merging import merge
 from accordant.compat.narrowing import closings, narrowings
 from accordant.compat.openings import is_opening, openings
+from accordant.compat.shared import told_once
 from accordant.compat.sides import Exchange, Side, Spot, Terms, exchanges
 from accordant.findings import Finding, Severity, Verdict
 from accordant.schema.access import as_exchanged
@@ -91,11 +93,11 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
 
     changed = [judgement.of_change(change) for change in changes]
     refused = [judgement.of_break(refusal, terms.carrier) for answer in answers for refusal in answer.breaks]
-    differences = judgement.merge(changed, refused)
+    differences = merge(changed, refused)
     strict = Verdict.worst(answer.strict for answer in answers)
 
     explainer = Explainer(old, new)
-    findings = [explainer.finding(difference) for difference in differences]
+    findings = [explainer.finding(difference, further) for difference, further in told_once(differences)]
     findings += [explainer.undecided(unknown) for answer in answers for unknown in answer.unknown]
     findings.sort(key=_order)
     findings = findings if terms.every else gather(findings)

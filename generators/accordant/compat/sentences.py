@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from accordant.compat import edit_sentences
-from accordant.compat.blame import Blame
+from accordant.compat import edit_sentences, narrowing_sentences
+from accordant.compat.blame import CLOSING, Blame
 from accordant.compat.changes import Change
+from accordant.compat.clauses import describe_refused
 from accordant.compat.judgement import is_about_spelling, types_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
@@ -110,10 +111,10 @@ _BY_RULE: Final[Mapping[str, Callable[[Break, Blame, str], str]]] = {
 def of_narrowing(refusal: Break, blame: Blame) -> str:
     """What is no longer written."""
     if refusal.edit is not None:
-        return edit_sentences.of_narrowing(refusal, refusal.edit)
+        return narrowing_sentences.of_narrowing(refusal, refusal.edit)
     where = name_place(blame.instance)
     if blame.keyword == "required":
-        case = find_case(refusal.reader.pointer) if refusal.reader else ""
+        case = find_case(tuple(pointers.split(refusal.reader.pointer))) if refusal.reader else ""
         return newly_required(f"{with_wildcards(blame.instance)}/{refusal.detail}", case)
     if blame.keyword == "type":
         return f"{where} is never {with_article(str(refusal.detail))} any more."
@@ -126,9 +127,16 @@ def of_narrowing(refusal: Break, blame: Blame) -> str:
     return f"{where} is narrower now: `{blame.stands_for or blame.keyword}` refuses {format_value(blame.value)}."
 
 
-def of_closing(blame: Blame) -> str:
+def of_closing(refusal: Break, blame: Blame) -> str:
     """That a new reader refuses keys which old writers are taken not to write."""
-    return f"{name_place(blame.instance)} is closed now: keys that nothing names are refused."
+    refused_by = refusal.refused_by if isinstance(refusal.refused_by, dict) else {}
+    if blame.keyword in CLOSING and False in refused_by.values():
+        return f"{name_place(blame.instance)} is closed now: keys that nothing names are refused."
+    if refusal.reader is not None and "propertyNames" in pointers.split(refusal.reader.pointer):
+        return (
+            f"{name_place(blame.instance)} has a rule for the names of keys now, which refuses some that nothing names."
+        )
+    return f"Keys that nothing names have a rule now: {describe_refused(refusal)}."
 
 
 def of_change(change: Change) -> str:

@@ -27,6 +27,8 @@ _RULES = {
 }
 """The keywords that state a fact, each with the rule about a change of it."""
 
+_ALTERNATIVES = (["anyOf"], ["oneOf"])
+
 
 @dataclass(frozen=True, slots=True)
 class PlacePair:
@@ -46,10 +48,20 @@ class PlacePair:
         return "".join(f"/{step.token}" for step in self.steps)
 
     def home_of(self, property_: Node) -> Node:
-        """The newer schema that no longer declares a property: that at the same place, else the first with any."""
-        homes = [schema.node for schema in self.news if "properties" in judging(schema.node)]
-        own = pointers.parent(pointers.parent(property_.pointer))
-        return next((home for home in homes if home.pointer == own), (homes or [self.holder])[0])
+        """The newer schema that no longer declares a property: that at the same place, else the first with any.
+
+        One alternative never stands for another.
+        """
+        homes = [
+            schema.node
+            for schema in self.news
+            if "properties" in judging(schema.node) and pointers.split(schema.node.pointer)[-2:-1] not in _ALTERNATIVES
+        ]
+        return self.counterpart(pointers.parent(pointers.parent(property_.pointer))) or (homes or [self.holder])[0]
+
+    def counterpart(self, pointer: str) -> Node | None:
+        """The newer schema that stands where an older one stood; None where none of this place does."""
+        return next((schema.node for schema in self.news if schema.node.pointer == pointer), None)
 
 
 def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Callable[[str], bool]) -> Iterator[Change]:
@@ -67,9 +79,8 @@ def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Call
         return
     if lost and not news:
         _, schema, keyword = lost[0]
-        yield Change(
-            "enum-dropped", pair.steps, schema.node, pair.holder, "", [listing[0] for listing in lost], None, keyword
-        )
+        values, heir = [listing[0] for listing in lost], pair.counterpart(schema.node.pointer) or pair.holder
+        yield Change("enum-dropped", pair.steps, schema.node, heir, "", values, None, keyword)
         return
     for value, schema, keyword in lost:
         rule = "enum-value-removed"
@@ -77,7 +88,8 @@ def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Call
         if keyword == "const" and len(olds) == 1:
             rule = "carrier-changed" if carrier and pair.path == carrier else "const-changed"
             new = next(iter(news.values()))[0] if len(news) == 1 else [listing[0] for listing in news.values()]
-        yield Change(rule, pair.steps, schema.node, next(iter(news.values()))[1].node, "", value, new, keyword)
+        heir = pair.counterpart(schema.node.pointer) or next(iter(news.values()))[1].node
+        yield Change(rule, pair.steps, schema.node, heir, "", value, new, keyword)
 
 
 def _is_type(value: JsonValue) -> bool:

@@ -16,6 +16,7 @@ from accordant.compat.alternatives import Part, resolve_both
 from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path, Tokens, graft
 from accordant.findings import JsonValue
+from accordant.schema import pointers
 from accordant.schema.dialects import Holds, Relation, dialect_of
 from accordant.schema.dialects import Kind as KeywordKind
 from accordant.schema.json_values import canonical, fingerprint
@@ -72,8 +73,8 @@ class _Walk(Walk):
             sides = (reader.spot_of("$schema"), writer.spot_of("$schema"))
             yield self.edit(Kind.DRAFT, (), *sides, [edits.put(("$schema",), new)], "$schema", old, new)
         self.later(reader, writer, ())
-        while self.todo:
-            yield from self._walk(*self.todo.popleft())
+        while queue := self.todo or self.tested:
+            yield from self._walk(*queue.popleft())
 
     def _seed(self, reader: Part, writer: Part) -> None:
         """Definitions of one name are compared with each other."""
@@ -88,17 +89,17 @@ class _Walk(Walk):
         r, w = resolve_both(reader, writer)
         if not self._may_pair(reader, r, w):
             if self.signatures.of(reader) != self.signatures.of(writer):
-                yield self.whole(reader, writer, path)
+                yield _reached(self.whole(reader, writer, path), reader)
             return
         key = (r.tokens, w.tokens)
         if key in self._seen or self.found > _MOST_EDITS:
             return
         self._seen.add(key)
-        if r.value is False or w.value is False:
-            if r.value is not w.value:
-                yield self.whole(reader, writer, path)
+        if not (_is_compared(r.value) and _is_compared(w.value)):
+            if _differ(r.value, w.value):
+                yield _reached(self.whole(reader, writer, path), reader)
             return
-        yield from self._keywords(r, w, path)
+        yield from (_reached(edit, r) for edit in self._keywords(r, w, path))
 
     def _may_pair(self, reader: Part, r: Part, w: Part) -> bool:
         """Whether the targets of references stand for each other everywhere; else the reference is what differs."""
@@ -144,7 +145,7 @@ class _Walk(Walk):
             yield from self._members(r, w, path, name, old, new)
         elif holds in (Holds.LIST, Holds.ONE_OR_LIST) and isinstance(old, list) and isinstance(new, list):
             yield from self._positions(r, w, path, name)
-        elif holds is not Holds.NOTHING and _says_what(old) and _says_what(new):
+        elif holds is not Holds.NOTHING and _is_compared(old) and _is_compared(new):
             self.later(r.inside(name), w.inside(name), self._below(path, name))
         elif self._leads_on(r, name) and self._leads_on(w, name):
             self.later(r.target(name), w.target(name), path)
@@ -206,8 +207,15 @@ class _Walk(Walk):
             yield self.edit(Kind.MEMBER, (*path, shared), here, there, transforms, keyword, *facts)
 
 
-def _says_what(value: JsonValue) -> bool:
-    """Whether a schema is no ``false``: keywords that refuse everything are edits of their own."""
+def _reached(edit: Edit, part: Part) -> Edit:
+    """An edit with the way to it, which goes through the part that is compared."""
+    around, pointer = part.spot.pointer, edit.reader.pointer
+    below = pointers.split(pointer.removeprefix(around)) if pointer.startswith(around) else []
+    return replace(edit, way=(*part.way, *below))
+
+
+def _is_compared(value: JsonValue) -> bool:
+    """Whether a schema is compared keyword by keyword; one that refuses everything, or is none, is an edit whole."""
     return isinstance(value, dict) or value is True
 
 

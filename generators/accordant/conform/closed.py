@@ -12,9 +12,10 @@ from accordant.schema import pointers
 from accordant.schema.bindings import binding_of
 from accordant.schema.declarations import is_map_value
 from accordant.schema.dialects import Relation
+from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging
-from accordant.schema.validation import UnusableSchema, Validator, validator_of
+from accordant.schema.validation import Validator, validator_of
 from accordant.schema.vocabulary import format_value
 
 

@@ -22,8 +22,9 @@ from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import DRAFT_2020_12, OTHER_MEMBERS, draft_called
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence
-from accordant.schema.references import Node, Resources, UnresolvableReference
-from accordant.schema.validation import Problem, UnusableSchema
+from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.problems import Problem, UnusableSchema
+from accordant.schema.references import Node, Resources
 
 Locate = Callable[[str], Place]
 """JSON Pointer in a document to its place."""

@@ -9,8 +9,10 @@ from typing import Literal
 
 from accordant.findings import JsonValue
 from accordant.schema import reader_copy
+from accordant.schema.copy_origins import find_source
+from accordant.schema.problems import Problem
 from accordant.schema.references import Node, Resources
-from accordant.schema.validation import Problem, Validator, validator_of
+from accordant.schema.validation import Validator, validator_of
 
 Role = Literal["contract", "producer", "consumer", "schema"]
 """How documents are judged: by schema and rules, also as their producer's, as a consumer's, or by schema alone."""
@@ -70,7 +72,7 @@ class OpenReader(Reader):
     def find_source(self, problem: Problem) -> tuple[str, str]:
         """The document address and the pointer of the keyword that refused, in the schemas that were copied."""
         _, pointer = super().find_source(problem)
-        place = reader_copy.find_source(self.root.value, pointer, self.original.resources)
+        place = find_source(self.root.value, pointer, self.original.resources)
         return place or (self.original.document, self.original.pointer)
 
 

@@ -226,8 +226,10 @@ class StreamJudge:
     def _sentence(self, end: StreamEnd) -> str:
         if end.state == "failed":
             return "the stream is whole, and its last line says that the program failed"
-        what = "the last line is cut" if self.is_cut else "the stream ends too early"
-        missing = f": {', '.join(map(repr, end.missing))} must follow" if end.missing else ""
+        early = "the stream ends too early" if self.lines else "the stream is empty"
+        what = "the last line is cut" if self.is_cut else early
+        names = ", ".join(map(repr, end.missing))
+        missing = f": {names} must {'follow' if self.lines else 'come'}" if names else ""
         means = f" ({' '.join(end.means)})" if end.means else ""
         progress = f"; line {end.progress_line} is the last progress" if end.progress_line else ""
         return f"{what}{missing}{means}{progress}"

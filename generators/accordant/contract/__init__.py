@@ -6,15 +6,13 @@ from accordant.contract.contracts import (
     Contract,
     ContractState,
     Declaration,
-    Dependency,
     Example,
     Refusal,
-    Registry,
     Release,
     Schema,
-    TargetSettings,
     Version,
 )
+from accordant.contract.registries import Dependency, Registry, TargetSettings
 from accordant.contract.streams import Choice, Element, Line, Sequence, Stream
 
 __all__ = [

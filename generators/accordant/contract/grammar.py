@@ -52,7 +52,7 @@ class Misfit:
         if self.type is None:
             return f"the stream ends too early: {could} must follow"
         if self.after_terminal:
-            return f"a line {self.type!r} follows the terminal line; nothing may"
+            return f"a line {self.type!r} follows the terminal line, after which nothing may come"
         return f"a line {self.type!r} is not allowed here; expected: {could or 'nothing'}"
 
 

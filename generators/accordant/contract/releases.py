@@ -57,7 +57,13 @@ def sources(state: ContractState) -> list[list[str]]:
     return [[path, text] for path, text in sorted(texts.items())]
 
 
-def render(state: ContractState, release: str, date: str = "", accepted: Sequence[Mapping[str, JsonValue]] = ()) -> str:
+def render(
+    state: ContractState,
+    release: str,
+    date: str = "",
+    accepted: Sequence[Mapping[str, JsonValue]] = (),
+    follows: str = "",
+) -> str:
     """The bytes of the release file, in the one fixed form.
 
     Args:
@@ -65,8 +71,14 @@ def render(state: ContractState, release: str, date: str = "", accepted: Sequenc
         release: its name.
         date: the day of the release (``2026-11-29``); left out where it is empty.
         accepted: the breaks since the release before that were accepted, with their reasons; left out without any.
+        follows: of the first release of a version, the last one of the version before; left out where it is empty.
     """
-    head: dict[str, JsonValue] = {"format": 1, "release": release, **({"date": date} if date else {})}
+    said = {"date": date, "follows": follows}
+    head: dict[str, JsonValue] = {
+        "format": 1,
+        "release": release,
+        **{key: value for key, value in said.items() if value},
+    }
     reasons = {"accepted": list(accepted)} if accepted else {}
     return json.dumps({**head, **reasons, **content(state)}, indent=2, ensure_ascii=False) + "\n"
 
@@ -82,6 +94,15 @@ def date_of(document: Document) -> str:
     if date and not is_date(date):
         fields.refuse("date", f"{date!r} is not a date such as 2026-11-29", "restore the file from version control")
     return date
+
+
+def followed(document: Document) -> str:
+    """The release of an older version that the first release of a version came after; empty where it does not say.
+
+    Raises:
+        InputError: it is no text.
+    """
+    return Fields.of(document.value, document).text("follows", "")
 
 
 def accepted_in(document: Document) -> list[Mapping[str, JsonValue]]:
@@ -124,6 +145,7 @@ def read(document: Document) -> ContractState:
         "format",
         "release",
         "date",
+        "follows",
         "accepted",
         "contract",
         "version",
@@ -140,6 +162,7 @@ def read(document: Document) -> ContractState:
         key = "format" if "format" in fields.value else ""
         fields.refuse(key, "not a release file of format 1", "restore the file from version control")
     date_of(document)
+    followed(document)
     schemas = fields.mapping("schemas")
     lists = fields.mapping("code-lists")
     streams = fields.mapping("streams")

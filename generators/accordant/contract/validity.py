@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from accordant.contract.codes import CodeList
-from accordant.contract.contracts import ContractState, Registry, Schema
+from accordant.contract.contracts import ContractState, Schema
 from accordant.contract.formats.complaints import complaints as complaints_of_format
+from accordant.contract.registries import Registry
 from accordant.contract.source_pointers import place_in_schema
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.assumptions import dangling_below
 from accordant.schema.documents import Document
+from accordant.schema.lost_references import AmbiguousReference, UnresolvableReference
 from accordant.schema.metaschema import complaints
 from accordant.schema.patterns import invalid_patterns
-from accordant.schema.references import AmbiguousReference, Node, UnresolvableReference
+from accordant.schema.references import Node
 from accordant.schema.subschemas import target_of
 
 
@@ -28,12 +30,21 @@ def require_schemas(registry: Registry) -> None:
     require_formats(registry)
     for contract in registry.contracts:
         for version in contract.versions:
-            for code_list in version.state.code_lists.values():
-                _code_list(code_list)
-            for schema in version.state.schemas.values():
-                _schema(schema)
-            require_patterns(version.state)
-            require_references(version.state)
+            require_state(version.state)
+
+
+def require_state(state: ContractState) -> None:
+    """Refuse a state of a version that holds something else where a schema, a pattern or a reference stands.
+
+    Raises:
+        InputError: the first such place.
+    """
+    for code_list in state.code_lists.values():
+        _code_list(code_list)
+    for schema in state.schemas.values():
+        _schema(schema)
+    require_patterns(state)
+    require_references(state)
 
 
 def require_formats(registry: Registry) -> None:

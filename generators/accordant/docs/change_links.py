@@ -10,7 +10,7 @@ from accordant.docs.change_values import Change
 from accordant.docs.fields import shown_fields
 from accordant.docs.markdown import code, link
 from accordant.docs.places import Book, field_anchor, part_anchor, schema_anchor, section_anchor
-from accordant.schema.references import UnresolvableReference
+from accordant.schema.lost_references import UnresolvableReference
 
 
 @dataclass(frozen=True)

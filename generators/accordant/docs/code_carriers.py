@@ -15,7 +15,8 @@ from accordant.model.fields.reader import FieldFacts, FieldReader, Section
 from accordant.schema import pointers
 from accordant.schema.bindings import Binding, binding_of
 from accordant.schema.embedded import places
-from accordant.schema.references import Node, UnresolvableReference
+from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.references import Node
 
 _OF_FAILURES: Final = ("code", "error", "kind")
 """What lists of errors call their identifiers."""

@@ -12,7 +12,8 @@ from accordant.docs.markdown import code, rich
 from accordant.docs.places import Book
 from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.schema import pointers
-from accordant.schema.references import Resources, UnresolvableReference
+from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.references import Resources
 
 TITLES: Final = ("Context field", "Type", "Present", "Constraints", "Description")
 

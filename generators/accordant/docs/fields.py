@@ -16,7 +16,7 @@ from accordant.model.fields.declared import Branch, Form, Under
 from accordant.model.fields.places import FieldPlace, ItemStep, NamesStep, Step
 from accordant.model.fields.reader import FieldFacts, FieldReader, SchemaFacts, Section
 from accordant.model.types import ListOf, MapOf, Nothing, Shape, UnionOf, Unknown
-from accordant.schema.references import UnresolvableReference
+from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.vocabulary import enumeration, ordinal
 
 TITLES: Final = ("Field", "Type", "Required", "Constraints", "Description")

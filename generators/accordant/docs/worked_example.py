@@ -13,7 +13,7 @@ from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldFacts, FieldReader, Section
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.schema import pointers
-from accordant.schema.references import UnresolvableReference
+from accordant.schema.lost_references import UnresolvableReference
 
 _Places: TypeAlias = tuple[tuple[Section, str], ...]
 

@@ -12,8 +12,9 @@ from accordant.schema import embedded, pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import Dialect, draft_called
 from accordant.schema.error_messages import kind, sentence
+from accordant.schema.problems import Problem, UnusableSchema
 from accordant.schema.references import Resources
-from accordant.schema.validation import Problem, UnusableSchema, Validator, validator_of
+from accordant.schema.validation import Validator, validator_of
 
 ROOT: Final = "$"
 _ABOUT_NOTHING: Final = frozenset(("minItems", "minLength", "minProperties"))

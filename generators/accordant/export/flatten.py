@@ -141,11 +141,10 @@ class Copies:
                 self._add(keywords, node, name, inside)
         self._say_unevaluated(keywords, node, inside)
 
-        def unsaid(keyword: str, reason: str) -> None:
-            self._lose(node, keyword, reason)
-
-        raised = raise_to_2020(keywords, node.dialect, unsaid)
-        return raised if self.form.draft is DRAFT_2020_12 else lower_to_07(raised, unsaid)
+        raised = raise_to_2020(keywords, node.dialect, lambda *unsaid: self._lose(node, *unsaid))
+        if self.form.draft is DRAFT_2020_12:
+            return raised
+        return lower_to_07(raised, lambda *unsaid: self._lose(node, *unsaid, is_of_07=True))
 
     def _add(self, keywords: Keywords, node: Node, name: str, scope: Scope) -> None:
         """Copy one keyword with its subschemas."""
@@ -193,7 +192,7 @@ class Copies:
                 continue
             said = say(node, scope, keywords.pop(name), self._condition)
             if said is None:
-                self._lose(node, name, _BY_BRANCHES)
+                self._lose(node, name, _BY_BRANCHES, is_of_07=self.form.draft is DRAFT_07)
             elif said is not True:
                 add_conjunct(keywords, _modern(said) if self.form.draft is DRAFT_2020_12 else said)
 
@@ -205,9 +204,9 @@ class Copies:
         """Whether the draft reads such a keyword as the draft of the node does."""
         return self.form.draft is DRAFT_2020_12 and (name != "unevaluatedItems" or node.dialect.contains_evaluates)
 
-    def _lose(self, node: Node, keyword: str, reason: str) -> None:
+    def _lose(self, node: Node, keyword: str, reason: str, *, is_of_07: bool = False) -> None:
         written = next((name for name in (keyword, *REFERENCES) if name in node.value), keyword)
-        self.losses[Loss(node.document, pointers.join(node.pointer, written), keyword, reason)] = None
+        self.losses[Loss(node.document, pointers.join(node.pointer, written), keyword, reason, is_of_07)] = None
 
 
 def _modern(said: JsonValue) -> JsonValue:

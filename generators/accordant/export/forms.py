@@ -35,6 +35,8 @@ class Loss:
     pointer: str
     keyword: str
     reason: str
+    is_of_07: bool = False
+    """Whether draft-07 alone has no words for it."""
 
 
 @dataclass(frozen=True, slots=True)

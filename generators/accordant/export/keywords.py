@@ -16,7 +16,7 @@ Keywords = dict[str, Any]
 Unsaid = Callable[[str, str], None]
 """Is told a keyword that cannot be said, and why."""
 
-_AS_INTEGER: Final = "in draft-04 1.0 is no integer, in later drafts it is one"
+_AS_INTEGER: Final = "`integer` of draft-04 refuses 1.0, that of later drafts takes it"
 _COUNTED: Final = "draft-07 cannot count the items that satisfy `contains`"
 
 

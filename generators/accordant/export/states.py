@@ -19,7 +19,8 @@ from accordant.schema.subschemas import keyword_objects
 
 SUFFIX: Final = ".schema.json"
 _INSIDE: Final = "the value is itself a schema, and no schema can say that it must be a usable one"
-_JUDGED_BY_US: Final = "let `registry validate` judge documents that carry schemas"
+_CARRIERS: Final = "let `registry validate` judge documents that carry schemas"
+_IN_ALL_DRAFTS: Final = "let `registry validate` judge where it matters"
 
 
 def export_state(state: ContractState, form: Form, only: str = "") -> Exported:
@@ -77,7 +78,7 @@ def _findings(state: ContractState, losses: Mapping[Loss, str], form: Form) -> I
         subject = f"{state.contract}/{state.version}/{name}"
         message = f"{form.draft.name} does not say {loss.keyword}: {loss.reason}"
         place = _place(by_address.get(loss.address), loss.pointer)
-        step = _JUDGED_BY_US if loss.keyword == KEYWORD else ""
+        step = _CARRIERS if loss.keyword == KEYWORD else "" if loss.is_of_07 else _IN_ALL_DRAFTS
         yield NOT_EXPORTED.finding(message, place, subject=subject, way_out=step)
 
 

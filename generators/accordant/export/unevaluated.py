@@ -25,10 +25,25 @@ _CERTAIN: Final = ("$ref", "$dynamicRef", "$recursiveRef", "allOf")
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """What a part of a schema looks at, under conditions that are schemas."""
+class Condition:
+    """When a part of a schema counts: a schema holds or does not, or a member is there."""
 
-    when: tuple[JsonValue, ...]
+    schema: tuple[Node, Scope] | None
+    holds: bool = True
+    member: str = ""
+
+    def said(self, say: Say) -> JsonValue:
+        """The condition as a schema; only what is said gets a copy."""
+        if self.schema is None:
+            return {"required": [self.member]}
+        return say(*self.schema) if self.holds else {"not": say(*self.schema)}
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a part of a schema looks at, and under which conditions."""
+
+    when: tuple[Condition, ...]
     node: Node
     scope: Scope
 
@@ -37,7 +52,7 @@ class Looked:
         return any(keyword in self.node.value for keyword in keywords)
 
 
-def parts_that_look(node: Node, scope: Scope, say: Say) -> Iterator[Looked]:
+def parts_that_look(node: Node, scope: Scope) -> Iterator[Looked]:
     """A schema and all that applies to the same value, each under its conditions.
 
     A schema that leads back to itself is not entered again on that way: no document is judged twice by it.
@@ -46,28 +61,27 @@ def parts_that_look(node: Node, scope: Scope, say: Say) -> Iterator[Looked]:
     seen = set()
     while todo:
         looked, above = todo.pop(0)
-        here, key = (looked.node, looked.scope), (looked.node, looked.scope, str(looked.when))
+        here, key = (looked.node, looked.scope), (looked.node, looked.scope, looked.when)
         if key in seen or here in above or not isinstance(looked.node.value, dict):
             continue
         seen.add(key)
         yield looked
         for part in applied_subschemas(looked.node, looked.scope, Relation.IN_PLACE):
-            condition = _condition(looked.node, looked.scope, part, say)
-            if condition is not None:
-                todo.append((Looked((*looked.when, *condition), part.node, part.scope), above | {here}))
+            conditions = _conditions(looked.node, looked.scope, part)
+            if conditions is not None:
+                todo.append((Looked((*looked.when, *conditions), part.node, part.scope), above | {here}))
 
 
-def _condition(node: Node, scope: Scope, part: Applied, say: Say) -> tuple[JsonValue, ...] | None:
+def _conditions(node: Node, scope: Scope, part: Applied) -> tuple[Condition, ...] | None:
     """When what a part looks at counts, given that its schema holds; None where it never does."""
     if part.keyword in _CERTAIN:
         return ()
     if part.keyword in ("anyOf", "oneOf", "if"):
-        return (say(part.node, part.scope),)
+        return (Condition((part.node, part.scope)),)
     if part.keyword in ("then", "else"):
-        test = say(node.child("if"), scope)
-        return (test,) if part.keyword == "then" else ({"not": test},)
+        return (Condition((node.child("if"), scope), holds=part.keyword == "then"),)
     if part.keyword in ("dependentSchemas", "dependencies"):
-        return ({"required": [str(part.key)]},)
+        return (Condition(None, member=str(part.key)),)
     return None
 
 
@@ -76,7 +90,7 @@ def members_schema(node: Node, scope: Scope, demand: JsonValue, say: Say) -> Jso
 
     That is where a branch, which may hold or not, looks at members by a pattern.
     """
-    parts = list(parts_that_look(node, scope, say))
+    parts = list(parts_that_look(node, scope))
     certain = [part for part in parts if not part.when]
     if any(part.has("additionalProperties") or _is_inner(part, node, "unevaluatedProperties") for part in certain):
         return True
@@ -85,23 +99,23 @@ def members_schema(node: Node, scope: Scope, demand: JsonValue, say: Say) -> Jso
     branches = [part for part in parts if part.when]
     if any(part.has("patternProperties") for part in branches):
         return None
-    return _members(known, patterns, branches, demand)
+    return _members(known, patterns, branches, demand, say)
 
 
 def _is_inner(part: Looked, node: Node, keyword: str) -> bool:
     return part.node != node and part.has(keyword)
 
 
-def _members(known: set[str], patterns: set[str], branches: list[Looked], demand: JsonValue) -> JsonValue:
+def _members(known: set[str], patterns: set[str], branches: list[Looked], demand: JsonValue, say: Say) -> JsonValue:
     """The schema of members, from the names and patterns that count in any case and the branches."""
     by_name: dict[str, list[JsonValue]] = {}
     whole: list[JsonValue] = []
     for part in branches:
         if part.has(*OTHER_MEMBERS):
-            whole.append(_all_of(part.when))
+            whole.append(_all_of(part.when, say))
         for name in part.node.value.get("properties", {}):
             if name not in known and not any(pattern_matches(pattern, name) for pattern in patterns):
-                by_name.setdefault(name, []).append(_all_of(part.when))
+                by_name.setdefault(name, []).append(_all_of(part.when, say))
     rest: dict[str, Any] = {"additionalProperties": demand}
     if known or by_name:
         rest["properties"] = dict.fromkeys(sorted(known | set(by_name)), True)
@@ -112,13 +126,14 @@ def _members(known: set[str], patterns: set[str], branches: list[Looked], demand
     return {"anyOf": [*whole, result]} if whole else result
 
 
-def _all_of(conditions: tuple[JsonValue, ...]) -> JsonValue:
-    return conditions[0] if len(conditions) == 1 else {"allOf": list(conditions)}
+def _all_of(conditions: tuple[Condition, ...], say: Say) -> JsonValue:
+    said = [condition.said(say) for condition in conditions]
+    return said[0] if len(said) == 1 else {"allOf": said}
 
 
 def items_schema(node: Node, scope: Scope, demand: JsonValue, say: Say) -> JsonValue | None:
     """What ``unevaluatedItems: demand`` of a node says; None where branches, which may hold or not, look at items."""
-    parts = list(parts_that_look(node, scope, say))
+    parts = list(parts_that_look(node, scope))
     if any(part.when and _looks_at_items(part) for part in parts):
         return None
     certain = [part for part in parts if not part.when]

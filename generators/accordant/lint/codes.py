@@ -12,9 +12,10 @@ from accordant.lint.subject import LintSubject
 from accordant.schema.bindings import binding_of
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.error_messages import sentence
+from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Resources
 from accordant.schema.subschemas import keyword_objects
-from accordant.schema.validation import UnusableSchema, Validator, validator_of
+from accordant.schema.validation import Validator, validator_of
 from accordant.schema.vocabulary import enumeration, format_value
 
 SPELLING: Final = Rule(

@@ -15,8 +15,9 @@ from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import DRAFT_2020_12, draft_called
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence
+from accordant.schema.problems import Problem, UnusableSchema
 from accordant.schema.references import Resources
-from accordant.schema.validation import Problem, UnusableSchema, Validator, validator_of
+from accordant.schema.validation import Validator, validator_of
 
 OF_NOTHING: Final = Rule(
     "example-of-nothing",

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from accordant.findings import Finding, JsonValue, Rule, Severity
+from accordant.lint.format_names import OF_DRAFTS
 from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.misspelt import near
 from accordant.schema import embedded, pointers
 from accordant.schema.dialects import DIALECTS, DRAFT_07, DRAFT_2019_09
-from accordant.schema.json_values import has_member
+from accordant.schema.json_values import has_member, json_type
+from accordant.schema.keyword_types import TYPE_OF
 from accordant.schema.references import Node
 from accordant.schema.subschemas import NEEDED, has_effect, judging
 from accordant.schema.vocabulary import JSON_TYPES
@@ -36,10 +38,13 @@ UNKNOWN: Final = Rule(
 IGNORED: Final = Rule(
     "keyword-ignored",
     Severity.WARNING,
-    "A keyword judges nothing where it stands: beside $ref up to draft-07, or without the keyword that it belongs to.",
+    "A keyword judges nothing where it stands: beside $ref up to draft-07, without the keyword that it belongs to, or "
+    "beside a type whose values it never judges.",
     "Up to draft-07 only the reference counts; if and then or else belong together, additionalItems to items as an "
-    "array, minContains and maxContains to contains. The intended rule has no effect.",
-    "Put $ref and the keyword into allOf, or use draft 2019-09 or later; add the keyword that it belongs to.",
+    "array, minContains and maxContains to contains; minimum judges numbers alone, and passes over a string. The "
+    "intended rule has no effect.",
+    "Put $ref and the keyword into allOf, or use draft 2019-09 or later; add the keyword that it belongs to; correct "
+    "the type.",
     '{"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/a", "minLength": 1}',
     '{"allOf": [{"$ref": "#/definitions/a"}, {"minLength": 1}]}',
 )
@@ -62,6 +67,7 @@ _EVERYWHERE: Final = {name for dialect in DIALECTS for name in dialect.keywords}
 _KNOWN_TO_OTHERS: Final = {"$comment", "$defs", "definitions", "examples", "deprecated", "readOnly", "writeOnly"}
 """Annotations and containers that are harmless in drafts that do not know them."""
 _DEPENDENCIES: Final = "dependencies"
+_PLURALS: Final = {"string": "strings", "number": "numbers", "array": "arrays", "object": "objects"}
 
 
 def check(subject: LintSubject) -> Iterator[Finding]:
@@ -125,6 +131,35 @@ def _ignored(node: Node) -> Iterator[_Ignored]:
         if name in node.value and name in keywords and not has_effect(name, node.value):
             what = f"{needed!r} as an array" if name == "additionalItems" else f"{needed!r}"
             yield name, f"has no effect without {what} beside it", f"add {what}, or remove {name!r}"
+    yield from _of_other_types(node)
+
+
+def _of_other_types(node: Node) -> Iterator[_Ignored]:
+    """Keywords about values of a type that the schema refuses."""
+    types = _types(node)
+    for name in node.value if types else ():
+        kind = _type_of(name, node.value[name])
+        if kind and kind not in types and name in node.dialect.keywords:
+            yield (
+                name,
+                f"judges {_PLURALS[kind]} only, and the schema accepts none",
+                f"correct the type, or remove {name!r}",
+            )
+
+
+def _types(node: Node) -> set[str]:
+    """The types that ``type``, ``const`` or ``enum`` lets in; empty where none of them says it."""
+    value = node.value
+    if "type" in value:
+        names = value["type"] if isinstance(value["type"], list) else [value["type"]]
+    else:
+        listed = [value["const"]] if "const" in judging(node) else value.get("enum", [])
+        names = [json_type(item) for item in listed] if isinstance(listed, list) else []
+    return {"number" if name == "integer" else name for name in names if isinstance(name, str)}
+
+
+def _type_of(name: str, value: JsonValue) -> str:
+    return "string" if name == "format" and value in OF_DRAFTS else TYPE_OF.get(name, "")
 
 
 def _unused_condition(file: SchemaFile, node: Node) -> Iterator[_Ignored]:

@@ -12,7 +12,8 @@ from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, dialect_named, is_exact_spelling
 from accordant.schema.metaschema import complaints
 from accordant.schema.patterns import invalid_patterns
-from accordant.schema.validation import UnusableSchema, validator_of
+from accordant.schema.problems import UnusableSchema
+from accordant.schema.validation import validator_of
 
 METASCHEMA: Final = Rule(
     "metaschema",

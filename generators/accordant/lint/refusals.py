@@ -10,8 +10,8 @@ from accordant.contract import Schema, Version
 from accordant.contract.source_pointers import find_source_pointer
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.problems import Problem
 from accordant.schema.references import Resources
-from accordant.schema.validation import Problem
 
 GRAMMAR = "grammar"
 

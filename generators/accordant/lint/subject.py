@@ -15,8 +15,9 @@ from accordant.registry import layout
 from accordant.registry.load import Loader
 from accordant.schema.dialects import REFERENCES
 from accordant.schema.documents import Document
+from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.metaschema import complaints
-from accordant.schema.references import Node, Resources, UnresolvableReference
+from accordant.schema.references import Node, Resources
 
 
 @dataclass(frozen=True, slots=True)

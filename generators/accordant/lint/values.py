@@ -11,9 +11,10 @@ from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.error_messages import sentence
+from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Node
 from accordant.schema.subschemas import asserts_nothing, judging_keywords
-from accordant.schema.validation import UnusableSchema, Validator, validator_of
+from accordant.schema.validation import Validator, validator_of
 from accordant.schema.vocabulary import format_value
 
 REFUSED: Final = Rule(
@@ -31,6 +32,8 @@ RULES: Final = (REFUSED,)
 
 _MOST: Final = 5
 """At most this many findings about one keyword."""
+_FOR_PEOPLE: Final = ("default", "examples")
+"""Keywords whose values show what is meant, so that these have the format too."""
 _NAMES: Final = {
     "default": "the default {}",
     "examples": "the example {}",
@@ -47,7 +50,8 @@ def check(subject: LintSubject) -> Iterator[Finding]:
         for keyword in _NAMES:
             values = list(_values(node, keyword))
             if values:
-                yield from islice(_check_values(file, validator_of(node), keyword, values), _MOST)
+                validator = validator_of(node, formats=keyword in _FOR_PEOPLE)
+                yield from islice(_check_values(file, validator, keyword, values), _MOST)
 
 
 def _values(node: Node, keyword: str) -> Iterator[tuple[str, JsonValue]]:
@@ -62,8 +66,8 @@ def _values(node: Node, keyword: str) -> Iterator[tuple[str, JsonValue]]:
 
 
 def _is_judged(node: Node, keyword: str) -> bool:
-    if keyword in ("default", "examples"):
-        return not asserts_nothing(node)
+    if keyword in _FOR_PEOPLE:
+        return not asserts_nothing(node) or "format" in node.value
     judges = judging_keywords(node)
     return keyword in judges and len(judges) > 1
 

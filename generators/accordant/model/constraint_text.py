@@ -12,10 +12,10 @@ from typing import Final
 
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import members_asked_for
-from accordant.model.covered_text import CoveredText
 from accordant.model.markup import BY_POINTER, LISTED, PLAIN, Markup, SubjectWords, join_alternatives, truncate
+from accordant.model.part_text import PartText
 from accordant.schema import pointers
-from accordant.schema.vocabulary import amount, enumeration, ordinal, with_article
+from accordant.schema.vocabulary import amount, enumeration, with_article
 
 
 def message(constraint: R.Constraint) -> str:
@@ -53,6 +53,10 @@ class _Writer:
     """Writes the clauses of one sentence."""
 
     markup: Markup
+
+    @property
+    def _parts(self) -> PartText:
+        return PartText(self.markup, self.rule, self.states)
 
     def must(self, c: R.Constraint) -> str:
         """The constraint as a demand: ``must ...``."""
@@ -147,7 +151,7 @@ class _Writer:
             case R.When(test, then, otherwise):
                 return self._conditional(test, then, otherwise, subject)
             case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
-                return self._part_rule(c, subject)
+                return self._parts.demands(c, subject)
             case R.Has(names) if self.markup.by_pointer:
                 return f"{self._places(names, subject, 'and')} must be present"
             case R.Not(R.Has(names)) if self.markup.by_pointer:
@@ -178,36 +182,6 @@ class _Writer:
             return f"{subject.words} must be {enumeration([words.removeprefix('be ') for words in demands])}"
         alternatives = [f"({index}) {self.states(part, subject)}" for index, part in enumerate(parts, 1)]
         return f"{'at least' if isinstance(c, R.AnyOf) else 'exactly'} one {LISTED}{', '.join(alternatives)}"
-
-    def _part_rule(self, c: R.Constraint, subject: SubjectWords) -> str:
-        match c:
-            case R.Items(start, R.Fail(), None) if start:
-                return f"{subject.words} must have no items behind the {ordinal(start)}"
-            case R.Members(R.Fail(), None, _):
-                return f"{subject.words} must have no members that the schema does not name"
-            case R.Member(_, then) | R.Item(_, then) | R.Items(_, then) | R.Members(then) | R.Names(then):
-                return self.rule(then, self._part_of(c, subject))
-            case _:
-                return ""
-
-    def _part_of(self, c: R.Constraint, subject: SubjectWords) -> SubjectWords:
-        """The part of the subject that a constraint speaks about."""
-        match c:
-            case R.Member(name):
-                pointer = pointers.join(subject.pointer, name)
-                return SubjectWords(self.markup.name(pointer if self.markup.by_pointer else name), pointer)
-            case R.Items(start, _, covered):
-                behind = f" from the {ordinal(start + 1)} on" if start else ""
-                exception = CoveredText(self.markup, self.states).exception(covered, subject)
-                return SubjectWords(f"each item of {subject.words}{behind}{exception}", f"{subject.pointer}/*")
-            case R.Item(index):
-                return SubjectWords(f"item {index} of {subject.words}", pointers.join(subject.pointer, index))
-            case R.Members(_, pattern, covered):
-                exception = CoveredText(self.markup, self.states).exception(covered, subject)
-                which = f" that matches {self.markup.pattern(pattern)}" if pattern else exception
-                return SubjectWords(f"each member of {subject.words}{which}", f"{subject.pointer}/…")
-            case _:
-                return SubjectWords(f"each member's name in {subject.words}", subject.pointer)
 
     def states(self, c: R.Constraint, subject: SubjectWords) -> str:
         """The constraint as a statement of fact: ``ok is true``."""
@@ -240,7 +214,7 @@ class _Writer:
             case R.Not(R.All() | R.AnyOf() | R.OneOf() | R.Member() | R.When() as part):
                 return f"it is not so that {self.states(part, subject)}"
             case R.Items() | R.Item() | R.Members() | R.Names() if self.markup.by_pointer:
-                return self._part_states(c, subject)
+                return self._parts.holds(c, subject)
             case R.When() if self.markup.by_pointer:
                 return f"({self.rule(c, subject)})"
             case _:
@@ -255,7 +229,7 @@ class _Writer:
 
     def _member_states(self, name: str, then: R.Constraint, subject: SubjectWords) -> str:
         """A member's value; where nothing says that it is there, its absence makes the statement true as well."""
-        part = self._part_of(R.Member(name, then), subject)
+        part = self._parts.subject(R.Member(name, then), subject)
         if isinstance(then, R.Fail):
             return f"{part.words} is absent"
         if name in subject.present:
@@ -263,17 +237,6 @@ class _Writer:
         words, start = self.states(then, part), f"{part.words} "
         either = words.removeprefix(f"{start}is ") if words.startswith(f"{start}is ") else words.removeprefix(start)
         return f"{part.words} is absent or {either}"
-
-    def _part_states(self, c: R.Constraint, subject: SubjectWords) -> str:
-        match c:
-            case R.Items(start, R.Fail(), None) if start:
-                return f"{subject.words} has no items behind the {ordinal(start)}"
-            case R.Members(R.Fail(), None, _):
-                return f"{subject.words} has no members that the schema does not name"
-            case R.Item(_, then) | R.Items(_, then) | R.Members(then) | R.Names(then):
-                return self.states(then, self._part_of(c, subject))
-            case _:
-                return ""
 
     def _places(self, names: Sequence[str], subject: SubjectWords, last: str) -> str:
         places = [pointers.join(subject.pointer, name) for name in names] if self.markup.by_pointer else names

@@ -17,6 +17,7 @@ LISTED: Final = "of these must hold: "
 """Before alternatives with a number each."""
 LOOSE = "urn:accordant:schema"
 """The address of a schema that belongs to no registry; it is no word for people."""
+_ESCAPES: Final = {"\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,22 @@ def join_alternatives(words: Sequence[str], most: int, last: str = "or") -> str:
     return enumeration([*words[:most], *(["…"] if len(words) > most else [])], last) or "none of any values"
 
 
+def visible_pattern(pattern: str) -> str:
+    r"""The pattern with escapes for line ends and for blanks that look like others.
+
+    >>> visible_pattern("a\u3000b\n")
+    'a\\u3000b\\n'
+    """
+    return "".join(map(_make_visible, pattern))
+
+
+def _make_visible(character: str) -> str:
+    if character.isprintable():
+        return character
+    code = ord(character)
+    return _ESCAPES.get(character) or (f"\\u{code:04x}" if code < 0x10000 else f"\\u{{{code:x}}}")
+
+
 def _value(value: JsonValue) -> str:
     return truncate(json.dumps(value, ensure_ascii=False), 60)
 
@@ -82,7 +99,7 @@ PLAIN: Final = Markup(
     name=lambda name: f"`{name}`",
     value=_value,
     listing=lambda listing: join_alternatives([_value(value) for value in listing.values], 8),
-    pattern=lambda pattern: truncate(pattern, 80),
+    pattern=lambda pattern: truncate(visible_pattern(pattern), 80),
     schema=_short_name,
     relation=str,
     number=str,

@@ -200,10 +200,11 @@ def _free(name: str, taken: set[str]) -> str:
 def field_names(wires: Iterable[str], busy: frozenset[str] = frozenset()) -> dict[str, str]:
     """The Python attribute of each member name; ``busy`` are names that annotations in the module use.
 
-    Where several come to one attribute, signs are spelt as words, letters beyond ASCII as their code points.
+    Where several come to one attribute, signs are spelt as words, Latin letters keep their marks, and other letters
+    beyond ASCII are their code points.
 
-    >>> field_names(["runs-on", "+1", "-1"])
-    {'runs-on': 'runs_on', '+1': 'plus_1', '-1': 'minus_1'}
+    >>> field_names(["runs-on", "+1", "-1", "naïve", "naive"])
+    {'runs-on': 'runs_on', '+1': 'plus_1', '-1': 'minus_1', 'naïve': 'naïve', 'naive': 'naive'}
     """
     wires = list(wires)
     folded = {wire: _field(wire, busy) for wire in wires}
@@ -211,7 +212,7 @@ def field_names(wires: Iterable[str], busy: frozenset[str] = frozenset()) -> dic
     kept = {wire: name for wire, name in folded.items() if counts[name] == 1 or name == wire}
     taken = set(kept.values())
     for wire in (wire for wire in wires if wire not in kept):
-        name = folded[wire] if _IDENTIFIER.match(wire) else _unreserved_field(_spell_signs(wire), busy)
+        name = folded[wire] if _IDENTIFIER.match(wire) else _unreserved_field(_spell_apart(wire), busy)
         while name in taken:
             name += "_"
         kept[wire] = name
@@ -245,9 +246,17 @@ def _code_point(letter: str) -> str:
     return f" u{ord(letter):x} "
 
 
-def _spell_signs(wire: str) -> str:
+def _spell_apart(wire: str) -> str:
+    """A name that says what tells it from others; letters that may look like others are their code points."""
+    if wire.isidentifier() and unicodedata.is_normalized("NFKC", wire) and all(map(_is_latin, wire)):
+        return wire
     words = (f"_{_SIGNS[sign]}_" if sign in _SIGNS else sign if sign.isascii() else _code_point(sign) for sign in wire)
     return _fold("".join(words).replace("__", "_"))
+
+
+def _is_latin(letter: str) -> bool:
+    spelt = unicodedata.normalize("NFD", letter)
+    return spelt[0].isascii() and all(map(unicodedata.combining, spelt[1:]))
 
 
 def _unreserved_field(name: str, busy: frozenset[str]) -> str:

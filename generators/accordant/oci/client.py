@@ -17,6 +17,7 @@ SECONDS: Final = 60
 """The longest that a server may keep silent."""
 AT_ONCE: Final = 8
 """Requests at the same time."""
+_NOT_SECURE: Final = "no secure connection comes about"
 _EXTRA: Final = "pip install 'accordant[oci]'"
 
 
@@ -53,7 +54,7 @@ class Client:
             address = f"{'http' if self._is_plain else 'https'}://{self.reference.host}/v2/"
             asked = requests.get(address, timeout=SECONDS, allow_redirects=False).headers.get("WWW-Authenticate", "")
         except requests.RequestException as error:
-            raise self._explain_failure(str(error).split("\n")[0][:200]) from error
+            raise self._explain_failure(said_plainly(error)) from error
         return "basic" if asked.lower().startswith("basic") else "token"
 
     @property
@@ -119,7 +120,7 @@ class Client:
             ask = type(self._oras).do_request.__wrapped__  # without the repeats of the library, which take minutes
             return ask(self._oras, address, method, headers=headers, **more)
         except (requests.RequestException, ValueError, OSError) as error:
-            raise self._explain_failure(str(error).split("\n")[0][:200]) from error
+            raise self._explain_failure(said_plainly(error)) from error
 
     def _require(self, response: Any, status: int) -> None:
         if response.status_code != status:
@@ -127,6 +128,8 @@ class Client:
 
     def _explain_failure(self, reason: str) -> InputError:
         step = "check the address and the network; to log in: docker login, whose credentials are used"
+        if reason.startswith(_NOT_SECURE):
+            step = "where the server has no TLS, and you trust the way to it: --plain-http with push and pull"
         return InputError(reason, Place(str(self.reference)), next_step=step, rule="registry-unreachable")
 
     def _read_bounded(self, response: Any, most: int) -> bytes:
@@ -141,3 +144,20 @@ class Client:
     def _require_digest(self, data: bytes, name: str) -> None:
         if name.startswith("sha256:") and digest_of(data) != name:
             raise self._explain_failure(f"the server sends {hashlib.sha256(data).hexdigest()[:12]}... for {name}")
+
+
+def said_plainly(error: Exception) -> str:
+    """Why a server could not be asked, without the words of the libraries around it."""
+    cause = getattr(error.args[0] if error.args else None, "reason", None) or error
+    words = str(cause).split("\n")[0]
+    match type(cause).__name__:
+        case "NameResolutionError":
+            return "no server is known by this name"
+        case "ConnectTimeoutError" | "ReadTimeoutError" | "ConnectTimeout" | "ReadTimeout":
+            return f"the server has kept silent for {SECONDS} seconds"
+        case "SSLError":
+            return f"{_NOT_SECURE}: {words[:200]}"
+        case "NewConnectionError":
+            return f"nothing answers there: {words.rpartition('] ')[2] or words}"[:200]
+        case _:
+            return words[:200]

@@ -37,7 +37,7 @@ class Reference:
         """
         match = _FORM.fullmatch(text)
         if match is None:
-            step = "write oci://HOST/REPOSITORY:TAG or oci://HOST/REPOSITORY@sha256:DIGEST"
+            step = "write oci://HOST/REPOSITORY:TAG or oci://HOST/REPOSITORY@sha256:DIGEST, REPOSITORY in small letters"
             raise InputError(f"{text!r} is not the address of an artifact", next_step=step, rule="usage")
         return cls(match["host"], match["repository"], match["tag"] or DEFAULT_TAG, match["digest"] or "")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import posixpath
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,17 +10,16 @@ from typing import Final
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.registry.additions import slug
 from accordant.registry.edit_members import add_member
 from accordant.registry.references_between import file_of, references_of
 from accordant.registry.replace_scalars import replace_scalars
 from accordant.registry.source import Source
+from accordant.registry.source_names import names_of
 from accordant.schema import documents, pointers
 from accordant.schema.addresses import join_uri, scheme_of, without_fragment
 from accordant.schema.dialects import dialect_of
 from accordant.schema.openapi import title_and_description
 
-_VERSION_ENDING: Final = re.compile(r"[._-](v[0-9]+([._][0-9]+)*|[0-9]+(\.[0-9]+)+)$")
 _VERSION_PART: Final = re.compile(r"[:/](v[1-9][0-9]{0,5})(?=[:/.#]|$)")
 
 _PREFERRED: Final = ("output", "full", "input")
@@ -64,14 +62,22 @@ class Adoption:
     title: str = ""
     """What the document that the sources come from is called; empty where none says it."""
     description: str = ""
+    contract: str = ""
 
     @property
     def default(self) -> Adopted:
-        """The schema that most likely describes a whole document: the first to which no other refers, output first."""
-        referred = {file_of(ref, file.file) for file in self.files for _, _, ref in references_of(file.value)
-                    if not ref.startswith(("#", f"{file.file}#"))}  # fmt: skip
+        """The schema that most likely describes a whole document: one to which no other refers.
+
+        Of several, output first; then that of the contract's name, then the first that refers to others.
+        """
+        outward = {file.file: {file_of(ref, file.file) for _, _, ref in references_of(file.value)
+                   if not ref.startswith(("#", f"{file.file}#"))} for file in self.files}  # fmt: skip
+        referred = {name for names in outward.values() for name in names}
         whole = [file for file in self.files if file.file not in referred] or [self.files[0]]
-        return min(whole, key=lambda file: _PREFERRED.index(file.direction))
+        return min(
+            whole,
+            key=lambda one: (_PREFERRED.index(one.direction), one.name != self.contract, not outward[one.file]),
+        )
 
 
 def adopt(sources: Sequence[Source], contract: str, *, version: str = "", first: str = "") -> Adoption:
@@ -95,51 +101,7 @@ def adopt(sources: Sequence[Source], contract: str, *, version: str = "", first:
     title, description = next(
         filter(any, (title_and_description(source.original.value) for source in sources)), ("", "")
     )
-    return Adoption(version, tuple(_adopt(source, known) for source in sources), title, description)
-
-
-def names_of(sources: Sequence[Source], first: str = "") -> dict[str, str]:
-    """The name of each source, by its path: the file's, with those of its folders where two would be the same.
-
-    The first source has the name ``first``, where that is given.
-
-    Raises:
-        InputError: two sources have one name all the same.
-    """
-    stems = _stems(sources, first)
-    names: dict[str, str] = {}
-    for path in stems:
-        name, folder = slug(stems[path], "schema"), posixpath.dirname(path)
-        while any(slug(stems[other], "schema") == name for other in stems if other != path) and folder not in ("", "."):
-            name = slug(f"{posixpath.basename(folder)}-{name}", "schema")
-            folder = posixpath.dirname(folder)
-        if name in names.values():
-            shown = {source.path: source.shown for source in sources}
-            reason = f"{shown[path]} and {shown[_key_of(names, name)]} would both be called {name}"
-            raise InputError(
-                reason, Place(shown[path]), next_step="rename one of them, or give them one after the other"
-            )
-        names[path] = name
-    return names
-
-
-def _stems(sources: Sequence[Source], first: str) -> dict[str, str]:
-    """What names are derived from: without a version at the end, where another has not the same one then."""
-    short = {source.path: _VERSION_ENDING.sub("", source.stem) or source.stem for source in sources}
-    if first:
-        short[sources[0].path] = first
-    words = [slug(stem, "") for stem in short.values()]
-    is_first = {sources[0].path: bool(first)}
-    return {
-        source.path: short[source.path]
-        if words.count(slug(short[source.path], "")) == 1 or is_first.get(source.path)
-        else source.stem
-        for source in sources
-    }
-
-
-def _key_of(names: Mapping[str, str], name: str) -> str:
-    return next(path for path, other in names.items() if other == name)
+    return Adoption(version, tuple(_adopt(source, known) for source in sources), title, description, contract)
 
 
 def _require_schema(source: Source) -> None:

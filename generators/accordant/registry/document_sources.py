@@ -8,12 +8,12 @@ from typing import Final
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
+from accordant.registry.foreign_documents import refuse_foreign
 from accordant.registry.source import Source
 from accordant.schema import documents, openapi, pointers
 from accordant.schema.documents import Document
 from accordant.schema.parts import UnusablePart, extract
 
-_OTHERS: Final = (("swagger", "a Swagger 2.0 document"), ("asyncapi", "an AsyncAPI document"))
 _VERSIONS: Final = ("3.0", "3.1")
 
 
@@ -75,10 +75,5 @@ def _require_usable(document: Document) -> None:
     if not isinstance(value, dict):
         place = Place(document.path, 1, 1)
         raise InputError("a schema is an object", place, next_step="give schema files")
-    info = value.get("info")
-    found = next((name for key, name in _OTHERS if key in value), "")
-    if isinstance(info, dict) and "getpostman.com" in str(info.get("schema", "")):
-        found = "a Postman collection"
-    if found:
-        reason = f"is {found}, not a JSON Schema"
-        raise InputError(reason, document.place(), next_step="give its schemas as files, or as OpenAPI 3.0 or 3.1")
+    if not openapi.version_of(value):
+        refuse_foreign(document)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,9 +33,10 @@ def recognise_foreign_document(value: JsonValue) -> ForeignDocument | None:
     if not isinstance(value, dict):
         return None
     for key, name in (("openapi", "OpenAPI"), ("swagger", "Swagger"), ("asyncapi", "AsyncAPI")):
-        if isinstance(value.get(key), str | int | float) and any(isinstance(value.get(part), dict) for part in _PARTS):
-            where = "definitions" if key == "swagger" else "components.schemas"
-            return _holder(f"{name} {value[key]}", where)
+        version = value.get(key)
+        has_part = any(isinstance(value.get(part), dict) for part in _PARTS)
+        if isinstance(version, str | int | float) and (has_part or re.fullmatch(r"[0-9]+\.[0-9.]+", str(version))):
+            return _holder(name, str(version))
     if _is_postman(value):
         step = "give JSON Schemas: Postman files hold examples of messages, and promise no shape"
         return ForeignDocument("a Postman file", step)
@@ -53,9 +55,14 @@ def refuse_foreign(document: Document) -> None:
         raise InputError(reason, place, next_step=foreign.next_step, rule="schema-unusable")
 
 
-def _holder(name: str, where: str) -> ForeignDocument:
-    step = f"build a contract from its {where}: registry init --from FILE, or write one of its schemas to a file"
-    return ForeignDocument(f"{'a' if name.startswith('S') else 'an'} {name} document", step)
+def _holder(name: str, version: str) -> ForeignDocument:
+    place = "below its definitions" if name == "Swagger" else "below its components.schemas"
+    part = f"write a schema that stands {place} to a file"
+    if name == "OpenAPI":
+        part = f"build a contract from its components.schemas: registry init --from FILE, or {part}"
+    elif name == "Swagger":
+        part = f"convert it to OpenAPI 3.0, which registry init --from FILE takes, or {part}"
+    return ForeignDocument(f"{'a' if name == 'Swagger' else 'an'} {name} {version} document", part)
 
 
 def _is_postman(value: dict[str, JsonValue]) -> bool:

@@ -12,9 +12,10 @@ from accordant.registry import layout
 from accordant.registry.examples import REFUSED_BY
 from accordant.schema.addresses import join_uri
 from accordant.schema.json_values import canonical
+from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import keyword_objects
-from accordant.schema.validation import UnusableSchema, validator_of
+from accordant.schema.validation import validator_of
 
 Sample = Callable[[Node], tuple[list[JsonValue], Iterator[JsonValue]]]
 """Documents that a schema accepts, and documents that it refuses."""

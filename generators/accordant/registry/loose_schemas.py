@@ -15,17 +15,12 @@ from accordant.findings import JsonValue, Place
 from accordant.registry.loose_files import schema_file, shared_file
 from accordant.registry.schema_folders import FoundFile, SchemaFolders
 from accordant.schema import pointers
-from accordant.schema.addresses import join_uri, own_address, scheme_of
+from accordant.schema.addresses import ANONYMOUS, join_uri, own_address, scheme_of
 from accordant.schema.dialects import Dialect, dialect_of
 from accordant.schema.documents import Document
 from accordant.schema.embedded import in_draft
-from accordant.schema.references import (
-    ANONYMOUS,
-    AmbiguousReference,
-    Node,
-    Resources,
-    UnresolvableReference,
-)
+from accordant.schema.lost_references import AmbiguousReference, UnresolvableReference
+from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import references_in, target_of
 
 MOST: Final = 1000

@@ -8,7 +8,7 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from accordant.contract import Version, releases
+from accordant.contract import Contract, Version, releases
 from accordant.disk.writing import write_file
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
@@ -37,8 +37,15 @@ def unlocked_name(version: Version, locked: Collection[str]) -> str | None:
     last = version.releases[-1]
     document = last.document()
     accepted = releases.accepted_in(document)
-    rendered = releases.render(version.state, last.name, releases.date_of(document), accepted)
+    day, followed = releases.date_of(document), releases.followed(document)
+    rendered = releases.render(version.state, last.name, day, accepted, followed)
     return last.name if document.text == rendered else None
+
+
+def _followed(contract: Contract, version: Version) -> str:
+    """The last release of the version before, where this is the first one of a version; else empty."""
+    older = [other for other in contract.versions if other.major < version.major and other.releases]
+    return older[-1].releases[-1].name if older and not version.releases else ""
 
 
 def today() -> str:
@@ -77,14 +84,18 @@ def freeze(
     registry = load(folder, shown=shown, only=contract, with_examples=False)
     frozen = registry.contract(contract)
     working = frozen.version(version) if frozen else None
-    if working is None:
+    if frozen is None or working is None:
         raise InputError(f"no version {contract}/{version} in this registry", next_step="run: registry list")
     begun = unlocked_name(working, registry.lock)
     name = begun or next_name(working)
     if name is None:
         return None
     path = f"{contract}/{version}/{layout.RELEASES}/{name}.json"
-    text = working.releases[-1].document().text if begun else releases.render(working.state, name, date, accepted)
+    text = (
+        working.releases[-1].document().text
+        if begun
+        else releases.render(working.state, name, date, accepted, _followed(frozen, working))
+    )
     if begun is None:
         if (folder / path).exists():
             reason = "exists already; a release is never overwritten"

@@ -12,8 +12,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from accordant.errors import InputError
 from accordant.findings import Place
-from accordant.schema.addresses import scheme_of
-from accordant.schema.references import ANONYMOUS
+from accordant.schema.addresses import ANONYMOUS, scheme_of
 
 _ENDINGS: Final = ("", ".json", ".yaml", ".yml")
 """What may be left out at the end of a reference to a file."""

@@ -50,7 +50,7 @@ def severities(report: Report) -> dict[Severity, int]:
     """How many breaks and other findings of each severity a report has, each once, those shown already included."""
     numbers = dict(report.shown)
     for finding in distinct(report.findings):
-        numbers[finding.severity] = numbers.get(finding.severity, 0) + (len(finding.parts) or 1)
+        numbers[finding.severity] = numbers.get(finding.severity, 0) + finding.number
     return numbers
 
 
@@ -72,7 +72,7 @@ def is_accepted(finding: Finding) -> bool:
 def summary(report: Report) -> str:
     """The one closing line of a report."""
     judgement, counts = verdict(report), count(severities(report))
-    accepted = sum(len(finding.parts) or 1 for finding in distinct(report.findings) if is_accepted(finding))
+    accepted = sum(finding.number for finding in distinct(report.findings) if is_accepted(finding))
     if judgement and accepted:
         counts += f"; {accepted:,} of them acknowledged"
     return f"{report.command}: {judgement} ({counts})" if judgement else f"{report.command}: {counts}"

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from accordant.findings import JsonValue
 from accordant.schema.dialects import DIALECTS, Dialect, dialect_named, dialect_of
+from accordant.schema.json_values import values_in
+
+ANONYMOUS: Final = "urn:accordant:schema"
+"""The address of a schema that has none."""
 
 
 def without_fragment(uri: str) -> str:
@@ -83,3 +88,9 @@ def published_schema(address: str) -> JsonValue | None:
             contents: JsonValue = resource.contents
             return contents
     return None
+
+
+def embeds_resources(schema: JsonValue) -> bool:
+    """Whether there may be resources with addresses of their own inside a schema."""
+    parts = (part for part in values_in(schema) if part is not schema and isinstance(part, dict))
+    return any(isinstance(part.get("$id"), str) or isinstance(part.get("id"), str) for part in parts)

@@ -12,7 +12,8 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import IDENTIFIERS
-from accordant.schema.references import Node, Resources, UnresolvableReference, spelling
+from accordant.schema.lost_references import UnresolvableReference, spelling
+from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import references_in, target_of
 
 _MOST_IN_EACH_WAY: Final = 3
@@ -26,7 +27,8 @@ def dangling(resources: Resources) -> Dangling:
     found: dict[str, list[tuple[Node, str]]] = {}
     for document in list(resources):
         for node, keyword in dangling_below(resources.root(document)):
-            found.setdefault(spelling(node, node.value[keyword], node), []).append((node, keyword))
+            meaning = spelling(node.base, node.value[keyword], (node.base, node.document))
+            found.setdefault(meaning, []).append((node, keyword))
     return found
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from accordant.schema import pointers
 from accordant.schema.dialects import Relation
 from accordant.schema.json_values import canonical
+from accordant.schema.problems import Problem
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import applied_subschemas, conjuncts, judging
-from accordant.schema.validation import Problem
 
 _CHOOSES = frozenset(("const", "enum"))
 _UNEVALUATED = frozenset(("unevaluatedProperties", "unevaluatedItems"))

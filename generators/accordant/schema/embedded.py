@@ -18,9 +18,9 @@ from accordant.schema.dialects import REFERENCES, Dialect, Relation
 from accordant.schema.json_values import json_type
 from accordant.schema.metaschema import complaints
 from accordant.schema.patterns import invalid_patterns
+from accordant.schema.problems import Problem
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import applied_subschemas, for_item, for_member, keyword_objects
-from accordant.schema.validation import Problem
 
 KEYWORD: Final = "x-schema"
 ANY: Final = "any"

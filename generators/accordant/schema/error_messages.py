@@ -10,7 +10,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import is_map_of_schemas
 from accordant.schema.json_values import json_type
-from accordant.schema.validation import Problem
+from accordant.schema.problems import Problem
 from accordant.schema.vocabulary import LONGEST_VALUE, cut, enumeration, format_value, with_article
 
 _MOST: Final = 8
@@ -212,8 +212,8 @@ _SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
     "minContains": lambda value, limit: (
         f"too few items fit the schema of `contains`; at least {format_value(limit)} required"
     ),
-    "maxContains": lambda value, limit: (
-        f"too many items fit the schema of `contains`; at most {format_value(limit)} allowed"
+    "maxContains": lambda value, limit: (  # the validator names it where `contains` finds none, too
+        f"no item fits the schema of `contains`, or too many do; at most {format_value(limit)} allowed"
     ),
     "additionalItems": _additional_items,
 }

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.addresses import ANONYMOUS
 from accordant.schema.dialects import DRAFT_07, REFERENCES, Dialect, dialect_named
 from accordant.schema.library_patterns import (
     FRAGMENT,
@@ -19,7 +20,8 @@ from accordant.schema.library_patterns import (
     respell,
     unspelt,
 )
-from accordant.schema.references import ANONYMOUS, Node, Resources, UnresolvableReference
+from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.references import Node, Resources
 from accordant.schema.separation import separated
 from accordant.schema.subschemas import target_of
 from accordant.schema.unseen_contains import Hidden, hide_contains

@@ -13,63 +13,27 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 from urllib.parse import unquote
 
-from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.addresses import (
+    ANONYMOUS,
+    embeds_resources,
     enter_resource,
     join_uri,
     own_address,
     published_schema,
     without_fragment,
 )
+from accordant.schema.anchors import anchors_in, is_recursive_anchor
 from accordant.schema.dialects import DRAFT_2020_12, Dialect, dialect_of
-from accordant.schema.json_values import canonical, has_member, values_in
-
-ANONYMOUS: Final = "urn:accordant:schema"
-"""The address of a schema that has none."""
-
-OWN: Final = "urn:accordant:own"
-"""The address by which references that lead nowhere name the schema's own document, whatever its address is."""
+from accordant.schema.json_values import canonical, has_member
+from accordant.schema.lost_references import AmbiguousReference, UnresolvableReference
 
 Scope = tuple["Node", ...]
 """The resources with dynamic anchors that were entered on the way to a node, outermost first, each once."""
-
-
-@dataclass(eq=False)
-class UnresolvableReference(AccordantError):
-    """A reference that leads nowhere: its text, the base it is read against, the pointer where it stands."""
-
-    ref: str
-    base: str
-    document: str
-    pointer: str
-
-    def __str__(self) -> str:
-        return (
-            f"{self.document}#{self.pointer}: the reference {self.ref!r} (read against {self.base!r}) "
-            "leads nowhere; nothing is fetched, so its target must be among the given schemas"
-        )
-
-    @property
-    def reason(self) -> str:
-        """Why it leads nowhere, without its place."""
-        return f"the reference {self.ref!r} leads nowhere; its target is not among the given schemas"
-
-
-class AmbiguousReference(UnresolvableReference):
-    """A reference to an address that several different resources have."""
-
-    def __str__(self) -> str:
-        return f"{self.document}#{self.pointer}: {self.reason}"
-
-    @property
-    def reason(self) -> str:
-        """Why it leads nowhere, without its place."""
-        return f"the reference {self.ref!r} may mean several schemas, which have one address; give each its own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +92,6 @@ class Node:
         return f"{self.document}#{self.pointer}"
 
 
-def spelling(node: Node, ref: str, own: Node) -> str:
-    """The address that a reference spells, so that two versions of a schema (`own`: its root) spell it alike."""
-    address = join_uri(node.base, ref)
-    if address in (own.base, own.document):
-        address = OWN
-    return f"{address}#{unquote(ref.partition('#')[2])}"
-
-
 class Resources:
     """A closed set of schemas by address, and the resources and anchors that lie in them.
 
@@ -147,21 +103,8 @@ class Resources:
     """
 
     __slots__ = (
-        "_anchored",
-        "_anchors",
-        "_dialect",
-        "_documents",
-        "_doubled",
-        "_dynamic",
-        "_indexed",
-        "_is_complete",
-        "_loaded",
-        "_roots",
-        "_searched",
-        "is_plain",
-        "main",
-        "patterns",
-        "shared",
+        "_anchored", "_anchors", "_dialect", "_documents", "_doubled", "_dynamic", "_indexed", "_is_complete",
+        "_loaded", "_roots", "_searched", "is_plain", "main", "patterns", "shared",
     )  # fmt: skip
 
     def __init__(
@@ -231,24 +174,9 @@ class Resources:
             raise UnresolvableReference(ref, node.base, node.document, node.pointer)
         return target
 
-    def resolve_dynamic(self, node: Node, ref: str, scope: Scope) -> Node:
-        """What `$dynamicRef: ref` means at `node` inside the resources of `scope` (Core 8.2.3.2)."""
-        initial = self.resolve(node, ref)
-        name = unquote(ref.partition("#")[2])
-        if (initial.document, initial.root, name) not in self._dynamic:
-            return initial
-        for outer in scope:
-            override = outer.resources._dynamic.get((outer.document, outer.root, name))
-            if override is not None:
-                return override
-        return initial
-
-    def resolve_recursive(self, node: Node, ref: str, scope: Scope) -> Node:
-        """What `$recursiveRef: ref` means at `node` (2019-09, 8.2.4.2.1)."""
-        initial = self.resolve(node, ref)
-        if not _is_recursive_anchor(initial.value):
-            return initial
-        return next((outer for outer in scope if _is_recursive_anchor(outer.value)), initial)
+    def dynamic_anchor(self, root: Node, name: str) -> Node | None:
+        """The node with a `$dynamicAnchor` of that name in the resource of a root."""
+        return self._dynamic.get((root.document, root.root, name))
 
     def enter(self, node: Node, scope: Scope) -> Scope:
         """The scope inside `node`: extended by its resource, if that is new and has dynamic anchors."""
@@ -272,7 +200,7 @@ class Resources:
             self._searched.add(root.document)
             if has_member(self._documents[root.document], "$dynamicAnchor"):
                 self._index_all_of(root.document)
-        return _is_recursive_anchor(root.value) or any(key[:2] == (root.document, root.root) for key in self._dynamic)
+        return is_recursive_anchor(root.value) or any(key[:2] == (root.document, root.root) for key in self._dynamic)
 
     def _document_root(self, address: str) -> Node:
         node = self._roots.get(address)
@@ -298,7 +226,7 @@ class Resources:
             self._is_complete = True
             given = [self._document_root(document) for document in list(self._documents)]
             for root in given:
-                if _embeds(root.value):
+                if embeds_resources(root.value):
                     self._index_all_of(root.document)
         return self._doubled
 
@@ -342,19 +270,11 @@ class Resources:
             return
         if node.root == node.pointer:
             self._note_root(node)
-        own = value.get(dialect.id_keyword)
-        if dialect.ref_hides_siblings and isinstance(own, str) and "#" in own:
-            # Up to draft-07 a plain name is declared as the fragment of `$id`.
-            fragment = own.partition("#")[2]
-            if fragment and not fragment.startswith("/"):
-                self._anchors.setdefault((node.document, node.root, fragment), node)
-        keywords = dialect.keywords
-        for keyword in ("$anchor", "$dynamicAnchor"):
-            name = value.get(keyword)
-            if keyword in keywords and isinstance(name, str):
-                self._anchors.setdefault((node.document, node.root, name), node)
-                if keyword == "$dynamicAnchor":
-                    self._dynamic.setdefault((node.document, node.root, name), node)
+        for name, is_dynamic in anchors_in(value, dialect):
+            place = (node.document, node.root, name)
+            self._anchors.setdefault(place, node)
+            if is_dynamic:
+                self._dynamic.setdefault(place, node)
 
     def _note_root(self, node: Node) -> None:
         first = self._roots.setdefault(node.base, node)
@@ -362,18 +282,8 @@ class Resources:
             self._doubled.setdefault(node.base, [first]).append(node)
 
 
-def _embeds(schema: JsonValue) -> bool:
-    """Whether there may be resources with addresses of their own inside a schema."""
-    parts = (part for part in values_in(schema) if part is not schema and isinstance(part, dict))
-    return any(isinstance(part.get("$id"), str) or isinstance(part.get("id"), str) for part in parts)
-
-
 def _is_same_resource(first: Node, second: Node) -> bool:
     return first.dialect is second.dialect and canonical(first.value) == canonical(second.value)
-
-
-def _is_recursive_anchor(value: JsonValue) -> bool:
-    return isinstance(value, dict) and value.get("$recursiveAnchor") is True
 
 
 def _follow(start: Node, pointer: str) -> Node | None:

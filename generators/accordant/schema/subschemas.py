@@ -16,8 +16,10 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import REFERENCES, Keyword, Relation, is_data, is_map_of_schemas, paths_in
+from accordant.schema.dynamic_references import resolve_dynamic, resolve_recursive
+from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.name_patterns import pattern_matches
-from accordant.schema.references import Node, Scope, UnresolvableReference
+from accordant.schema.references import Node, Scope
 
 DEFINITIONS: Final = ("$defs", "definitions")
 """The keywords under which people define types."""
@@ -244,12 +246,12 @@ def target_of(node: Node, keyword: str, scope: Scope = ()) -> Node:
     Raises:
         UnresolvableReference: it leads nowhere.
     """
-    reference, resources = node.value[keyword], node.resources
+    reference = node.value[keyword]
     if keyword == "$dynamicRef":
-        return resources.resolve_dynamic(node, reference, scope)
+        return resolve_dynamic(node, reference, scope)
     if keyword == "$recursiveRef":
-        return resources.resolve_recursive(node, reference, scope)
-    return resources.resolve(node, reference)
+        return resolve_recursive(node, reference, scope)
+    return node.resolve(reference)
 
 
 def _target(node: Node, keyword: str, scope: Scope) -> Node | None:

@@ -16,7 +16,8 @@ from accordant.schema import pointers
 from accordant.schema.dialects import Dialect
 from accordant.schema.json_values import has_member
 from accordant.schema.library_patterns import FRAGMENT
-from accordant.schema.references import Node, Resources, UnresolvableReference
+from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.references import Node, Resources
 
 STANDS_BEHIND_NOT: Final = ("contains", "minContains", "maxContains")
 """The keywords that a `not` of the changed schema stands for."""

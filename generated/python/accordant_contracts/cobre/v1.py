@@ -2738,12 +2738,8 @@ class LineResultLine(ComputedModel, OpenRuledModel):
 
 
 class LineOther(OpenRuledModel):
-    """An alternative that a later release adds: its tag is unknown here, and its members are kept.
-
-    Rules beyond the types:
-
-    * `/type` must not be "started", "progress", "terminated" or "result" and `/type` must be "started",
-      "progress", "terminated" or "result" (or a value that a later release adds).
+    """An alternative that a later release adds: its tag is none of those known here, only open reading takes it, and
+    its members are kept.
 
     Schema: `line.schema.json#`.
     """

@@ -548,12 +548,8 @@ class RecordInfoErrorRecord(SealedModel):
 
 
 class RecordInfoOther(OpenRuledModel):
-    """An alternative that a later release adds: its tag is unknown here, and its members are kept.
-
-    Rules beyond the types:
-
-    * `/record_type` must not be "header", "item", "progress", "summary" or "error" and `/record_type` must be
-      "header", "item", "progress", "summary" or "error" (or a value that a later release adds).
+    """An alternative that a later release adds: its tag is none of those known here, only open reading takes it, and
+    its members are kept.
 
     Schema: `record.schema.json#`.
     """

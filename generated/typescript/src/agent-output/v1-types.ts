@@ -202,6 +202,16 @@ export interface OtherDraftSchema {
    * @pattern ^https?://json-schema\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$
    */
   $schema: string;
+  // Declared by siblings, here of any type:
+  $id?: unknown; $ref?: unknown; $comment?: unknown; title?: unknown; description?: unknown; default?: unknown;
+  examples?: unknown; readOnly?: unknown; writeOnly?: unknown; definitions?: unknown; type?: unknown; enum?: unknown;
+  const?: unknown; multipleOf?: unknown; maximum?: unknown; exclusiveMaximum?: unknown; minimum?: unknown;
+  exclusiveMinimum?: unknown; maxLength?: unknown; minLength?: unknown; pattern?: unknown; format?: unknown;
+  contentMediaType?: unknown; contentEncoding?: unknown; items?: unknown; additionalItems?: unknown; maxItems?: unknown;
+  minItems?: unknown; uniqueItems?: unknown; contains?: unknown; maxProperties?: unknown; minProperties?: unknown;
+  required?: unknown; properties?: unknown; patternProperties?: unknown; additionalProperties?: unknown;
+  dependencies?: unknown; propertyNames?: unknown; if?: unknown; then?: unknown; else?: unknown; allOf?: unknown;
+  anyOf?: unknown; oneOf?: unknown; not?: unknown;
 }
 
 /**
@@ -225,6 +235,8 @@ export interface McpServerHttp {
   url: string;
   /** HTTP headers to send. */
   headers?: { [key: string]: string } | null;
+  // Declared by siblings, here of any type:
+  command?: unknown; args?: unknown; env?: unknown;
 }
 
 /**
@@ -241,6 +253,8 @@ export interface McpServerStdio {
   args: string[];
   /** Environment variables to add. */
   env?: { [key: string]: string } | null;
+  // Declared by siblings, here of any type:
+  url?: unknown; headers?: unknown;
 }
 
 /**

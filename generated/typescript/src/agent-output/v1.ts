@@ -62,6 +62,16 @@ export type * from "./v1-types.js";
 export { ContractError } from "../runtime.js";
 export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
+const DRAFT07_SCHEMA_VALUES = [
+  "array",
+  "boolean",
+  "integer",
+  "null",
+  "number",
+  "object",
+  "string",
+] as const;
+
 /** Whether a value is a valid ResultEvent, exactly as the schema stands, and holds what `isT` says. */
 export function isResultEvent(value: unknown): value is ResultEvent;
 export function isResultEvent<T>(value: unknown, isT: (value: unknown) => value is T): value is ResultEvent<T>;
@@ -214,12 +224,10 @@ export function isDraft07Schema(value: unknown): value is Draft07Schema {
     && member(
       value,
       "type",
-      (x0) => aString(x0) && oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string")
+      (x0) => aString(x0) && oneOf(x0, ...DRAFT07_SCHEMA_VALUES)
       || anArray(x0)
       && count(x0, 1)
-      && items(
-        x0, 0, (x1) => aString(x1) && oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")
-      )
+      && items(x0, 0, (x1) => aString(x1) && oneOf(x1, ...DRAFT07_SCHEMA_VALUES))
       && isUnique(x0)
     )
     && member(value, "enum", (x0) => anArray(x0))
@@ -331,7 +339,7 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "type", path, (x0, p0) => {
     if (aString(x0)) {
-      if (!oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string")) report(
+      if (!oneOf(x0, ...DRAFT07_SCHEMA_VALUES)) report(
         issues,
         p0,
         "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"",
@@ -351,7 +359,7 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
           "must be a string",
           "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/type"
         );
-        if (!oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) report(
+        if (!oneOf(x1, ...DRAFT07_SCHEMA_VALUES)) report(
           issues,
           p1,
           "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"",

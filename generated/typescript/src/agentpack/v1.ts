@@ -125,6 +125,60 @@ export type * from "./v1-types.js";
 export { ContractError } from "../runtime.js";
 export type { ByTag, CodeFacts, JsonPath, LaterText, RuleIssue, StandardSchema } from "../runtime.js";
 
+const CODE_VALUES = [
+  "E_CONFIRM_REQUIRED",
+  "E_CONFIRM_TOKEN_REQUIRED",
+  "E_CONFIRM_TOKEN_EXPIRED",
+  "E_CONFIRM_TOKEN_MISMATCH",
+  "E_TTY_REQUIRED",
+  "E_ADOPT_CONFIRM_REQUIRED",
+  "E_IMPORT_CONFLICT",
+  "E_CONFIG_MISSING",
+  "E_CONFIG_INVALID",
+  "E_CONFIG_UNSUPPORTED_VERSION",
+  "E_LOCKFILE_MISSING",
+  "E_LOCKFILE_INVALID",
+  "E_LOCKFILE_UNSUPPORTED_VERSION",
+  "E_TARGET_UNSUPPORTED",
+  "E_DESIRED_STATE_CONFLICT",
+  "E_OVERLAY_NOT_FOUND",
+  "E_OVERLAY_BASELINE_MISSING",
+  "E_OVERLAY_BASELINE_UNSUPPORTED",
+  "E_OVERLAY_REBASE_CONFLICT",
+  "E_OVERLAY_PATCH_APPLY_FAILED",
+  "E_POLICY_VIOLATIONS",
+  "E_POLICY_CONFIG_MISSING",
+  "E_POLICY_CONFIG_INVALID",
+  "E_POLICY_CONFIG_UNSUPPORTED_VERSION",
+  "E_IO_PERMISSION_DENIED",
+  "E_IO_INVALID_PATH",
+  "E_IO_PATH_TOO_LONG",
+  "E_GIT_WORKTREE_DIRTY",
+  "E_GIT_REPO_REQUIRED",
+  "E_GIT_DETACHED_HEAD",
+  "E_GIT_REMOTE_MISSING",
+  "E_GIT_NOT_FOUND",
+  "E_UNEXPECTED",
+] as const;
+
+const ACTION_VALUES = [
+  "bootstrap",
+  "doctor",
+  "update",
+  "plan",
+  "diff",
+  "preview",
+  "preview_diff",
+  "deploy",
+  "deploy_apply",
+  "status",
+  "evolve",
+  "evolve_propose",
+  "evolve_restore",
+  "rollback",
+  "other",
+] as const;
+
 /** Whether a valid {@link ErrorItem} has that `code`, and so the members that come with it. */
 export function isErrorItemByCode<Tag extends keyof ErrorItemByCode>(
   value: ErrorItem,
@@ -150,50 +204,7 @@ function holdsErrorItem(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message")
-    && member(
-      value,
-      "code",
-      (x0) => aString(x0)
-      && (
-        !closed
-        || oneOf(
-          x0,
-          "E_CONFIRM_REQUIRED",
-          "E_CONFIRM_TOKEN_REQUIRED",
-          "E_CONFIRM_TOKEN_EXPIRED",
-          "E_CONFIRM_TOKEN_MISMATCH",
-          "E_TTY_REQUIRED",
-          "E_ADOPT_CONFIRM_REQUIRED",
-          "E_IMPORT_CONFLICT",
-          "E_CONFIG_MISSING",
-          "E_CONFIG_INVALID",
-          "E_CONFIG_UNSUPPORTED_VERSION",
-          "E_LOCKFILE_MISSING",
-          "E_LOCKFILE_INVALID",
-          "E_LOCKFILE_UNSUPPORTED_VERSION",
-          "E_TARGET_UNSUPPORTED",
-          "E_DESIRED_STATE_CONFLICT",
-          "E_OVERLAY_NOT_FOUND",
-          "E_OVERLAY_BASELINE_MISSING",
-          "E_OVERLAY_BASELINE_UNSUPPORTED",
-          "E_OVERLAY_REBASE_CONFLICT",
-          "E_OVERLAY_PATCH_APPLY_FAILED",
-          "E_POLICY_VIOLATIONS",
-          "E_POLICY_CONFIG_MISSING",
-          "E_POLICY_CONFIG_INVALID",
-          "E_POLICY_CONFIG_UNSUPPORTED_VERSION",
-          "E_IO_PERMISSION_DENIED",
-          "E_IO_INVALID_PATH",
-          "E_IO_PATH_TOO_LONG",
-          "E_GIT_WORKTREE_DIRTY",
-          "E_GIT_REPO_REQUIRED",
-          "E_GIT_DETACHED_HEAD",
-          "E_GIT_REMOTE_MISSING",
-          "E_GIT_NOT_FOUND",
-          "E_UNEXPECTED"
-        )
-      )
-    )
+    && member(value, "code", (x0) => aString(x0) && (!closed || oneOf(x0, ...CODE_VALUES)))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "details", (x0) => anObject(x0) || x0 === null)
     && (
@@ -670,45 +681,7 @@ export function checkErrorItem(
   reportMissing(value, ["code", "message"], path, issues, "error-item.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-item.schema.json#/properties/code/type");
-    if (
-      closed
-      && !oneOf(
-        x0,
-        "E_CONFIRM_REQUIRED",
-        "E_CONFIRM_TOKEN_REQUIRED",
-        "E_CONFIRM_TOKEN_EXPIRED",
-        "E_CONFIRM_TOKEN_MISMATCH",
-        "E_TTY_REQUIRED",
-        "E_ADOPT_CONFIRM_REQUIRED",
-        "E_IMPORT_CONFLICT",
-        "E_CONFIG_MISSING",
-        "E_CONFIG_INVALID",
-        "E_CONFIG_UNSUPPORTED_VERSION",
-        "E_LOCKFILE_MISSING",
-        "E_LOCKFILE_INVALID",
-        "E_LOCKFILE_UNSUPPORTED_VERSION",
-        "E_TARGET_UNSUPPORTED",
-        "E_DESIRED_STATE_CONFLICT",
-        "E_OVERLAY_NOT_FOUND",
-        "E_OVERLAY_BASELINE_MISSING",
-        "E_OVERLAY_BASELINE_UNSUPPORTED",
-        "E_OVERLAY_REBASE_CONFLICT",
-        "E_OVERLAY_PATCH_APPLY_FAILED",
-        "E_POLICY_VIOLATIONS",
-        "E_POLICY_CONFIG_MISSING",
-        "E_POLICY_CONFIG_INVALID",
-        "E_POLICY_CONFIG_UNSUPPORTED_VERSION",
-        "E_IO_PERMISSION_DENIED",
-        "E_IO_INVALID_PATH",
-        "E_IO_PATH_TOO_LONG",
-        "E_GIT_WORKTREE_DIRTY",
-        "E_GIT_REPO_REQUIRED",
-        "E_GIT_DETACHED_HEAD",
-        "E_GIT_REMOTE_MISSING",
-        "E_GIT_NOT_FOUND",
-        "E_UNEXPECTED"
-      )
-    ) report(
+    if (closed && !oneOf(x0, ...CODE_VALUES)) report(
       issues,
       p0,
       "must be \"E_CONFIRM_REQUIRED\", \"E_CONFIRM_TOKEN_REQUIRED\", \"E_CONFIRM_TOKEN_EXPIRED\", \"E_CONFIRM_TOKEN_MISMATCH\", \"E_TTY_REQUIRED\", \"E_ADOPT_CONFIRM_REQUIRED\",…",
@@ -8440,32 +8413,7 @@ function holdsNextAction(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "action", "command")
-    && member(
-      value,
-      "action",
-      (x0) => aString(x0)
-      && (
-        !closed
-        || oneOf(
-          x0,
-          "bootstrap",
-          "doctor",
-          "update",
-          "plan",
-          "diff",
-          "preview",
-          "preview_diff",
-          "deploy",
-          "deploy_apply",
-          "status",
-          "evolve",
-          "evolve_propose",
-          "evolve_restore",
-          "rollback",
-          "other"
-        )
-      )
-    )
+    && member(value, "action", (x0) => aString(x0) && (!closed || oneOf(x0, ...ACTION_VALUES)))
     && member(value, "command", (x0) => aString(x0))
   );
 }
@@ -8480,27 +8428,7 @@ export function checkNextAction(
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type"
     );
-    if (
-      closed
-      && !oneOf(
-        x0,
-        "bootstrap",
-        "doctor",
-        "update",
-        "plan",
-        "diff",
-        "preview",
-        "preview_diff",
-        "deploy",
-        "deploy_apply",
-        "status",
-        "evolve",
-        "evolve_propose",
-        "evolve_restore",
-        "rollback",
-        "other"
-      )
-    ) report(
+    if (closed && !oneOf(x0, ...ACTION_VALUES)) report(
       issues,
       p0,
       "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …",

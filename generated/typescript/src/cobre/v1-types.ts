@@ -499,6 +499,8 @@ export interface LineProgressLineTrainingProgressLine {
    * @integer
    */
   iteration_time_ms: number;
+  // Declared by siblings, here of any type:
+  scenarios_complete?: unknown; scenarios_total?: unknown; elapsed_ms?: unknown;
 }
 
 /**
@@ -527,6 +529,9 @@ export interface LineProgressLineSimulationProgressLine {
    * @integer
    */
   elapsed_ms: number;
+  // Declared by siblings, here of any type:
+  iteration?: unknown; lower_bound?: unknown; upper_bound?: unknown; upper_bound_std?: unknown; ci_95?: unknown;
+  gap?: unknown; wall_time_ms?: unknown; iteration_time_ms?: unknown;
 }
 
 /**
@@ -618,12 +623,8 @@ export type LineResultLine = {
 );
 
 /**
- * An alternative that a later release adds: its tag is unknown here, and its members are kept.
- *
- * Rules beyond the types:
- *
- * * `/type` must not be "started", "progress", "terminated" or "result" and `/type` must be "started", "progress",
- *   "terminated" or "result" (or a value that a later release adds).
+ * An alternative that a later release adds: its tag is none of those known here, only open reading takes it, and
+ * its members are kept.
  *
  * Schema: `line.schema.json#`.
  */

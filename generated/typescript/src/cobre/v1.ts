@@ -64,6 +64,116 @@ export type * from "./v1-types.js";
 export { ContractError, hasTag } from "../runtime.js";
 export type { ByTag, CodeFacts, JsonPath, LaterText, RuleIssue, StandardSchema } from "../runtime.js";
 
+const KIND_VALUES = [
+  "MissingFile",
+  "ParseError",
+  "SchemaViolation",
+  "TypeMismatch",
+  "OutOfRange",
+  "InvalidEnum",
+  "DuplicateId",
+  "MissingReference",
+  "CoverageMismatch",
+  "StageMismatch",
+  "IncompatibleSettings",
+  "PhysicalConstraint",
+  "CapacityViolation",
+  "PenaltyConsistency",
+  "SolverFailure",
+  "MpiError",
+  "CheckpointFailed",
+  "OutputCorrupted",
+  "OutputNotFound",
+  "IncompatibleRuns",
+] as const;
+
+const EXIT_CODE_VALUES = [
+  0,
+  1,
+  2,
+  3,
+  4,
+  5,
+  130,
+  137,
+] as const;
+
+const KIND_VALUES_2 = [
+  "MissingFile",
+  "ParseError",
+  "SchemaViolation",
+  "TypeMismatch",
+  "OutOfRange",
+  "InvalidEnum",
+  "DuplicateId",
+  "MissingReference",
+  "CoverageMismatch",
+  "StageMismatch",
+  "IncompatibleSettings",
+  "PhysicalConstraint",
+  "CapacityViolation",
+  "PenaltyConsistency",
+  "SolverFailure",
+  "MpiError",
+  "CheckpointFailed",
+] as const;
+
+const KIND_VALUES_3 = [
+  "MissingFile",
+  "ParseError",
+  "SchemaViolation",
+  "TypeMismatch",
+  "OutOfRange",
+  "InvalidEnum",
+  "DuplicateId",
+  "MissingReference",
+  "CoverageMismatch",
+  "StageMismatch",
+  "IncompatibleSettings",
+  "PhysicalConstraint",
+  "CapacityViolation",
+  "PenaltyConsistency",
+] as const;
+
+const KIND_VALUES_4 = [
+  "MissingFile",
+  "ParseError",
+  "SchemaViolation",
+  "TypeMismatch",
+  "OutOfRange",
+  "InvalidEnum",
+  "DuplicateId",
+  "MissingReference",
+  "CoverageMismatch",
+  "StageMismatch",
+  "IncompatibleSettings",
+  "PhysicalConstraint",
+  "CapacityViolation",
+  "PenaltyConsistency",
+  "OutputCorrupted",
+  "OutputNotFound",
+] as const;
+
+const KIND_VALUES_5 = [
+  "MissingFile",
+  "ParseError",
+  "SchemaViolation",
+  "TypeMismatch",
+  "OutOfRange",
+  "InvalidEnum",
+  "DuplicateId",
+  "MissingReference",
+  "CoverageMismatch",
+  "StageMismatch",
+  "IncompatibleSettings",
+  "PhysicalConstraint",
+  "CapacityViolation",
+  "PenaltyConsistency",
+  "OutputCorrupted",
+  "OutputNotFound",
+  "IncompatibleRuns",
+] as const;
+
 /** Whether a valid {@link ResponseErrorsItem} has that `kind`, and so the members that come with it. */
 export function isResponseErrorsItemByKind<Tag extends keyof ResponseErrorsItemByKind>(
   value: ResponseErrorsItem,
@@ -158,37 +268,7 @@ export function isResponseErrorsItem(value: unknown): value is ResponseErrorsIte
 
 function holdsResponseErrorsItem(value: unknown, closed: boolean): boolean {
   return (
-    member(
-      value,
-      "kind",
-      (x0) => aString(x0)
-      && (
-        !closed
-        || oneOf(
-          x0,
-          "MissingFile",
-          "ParseError",
-          "SchemaViolation",
-          "TypeMismatch",
-          "OutOfRange",
-          "InvalidEnum",
-          "DuplicateId",
-          "MissingReference",
-          "CoverageMismatch",
-          "StageMismatch",
-          "IncompatibleSettings",
-          "PhysicalConstraint",
-          "CapacityViolation",
-          "PenaltyConsistency",
-          "SolverFailure",
-          "MpiError",
-          "CheckpointFailed",
-          "OutputCorrupted",
-          "OutputNotFound",
-          "IncompatibleRuns"
-        )
-      )
-    )
+    member(value, "kind", (x0) => aString(x0) && (!closed || oneOf(x0, ...KIND_VALUES)))
     && holdsErrorRecord(value, closed)
   );
 }
@@ -201,32 +281,7 @@ export function checkResponseErrorsItem(
     if (!aString(x0)) report(
       issues, p0, "must be a string", "response.schema.json#/properties/errors/items/properties/kind/enum"
     );
-    if (
-      closed
-      && !oneOf(
-        x0,
-        "MissingFile",
-        "ParseError",
-        "SchemaViolation",
-        "TypeMismatch",
-        "OutOfRange",
-        "InvalidEnum",
-        "DuplicateId",
-        "MissingReference",
-        "CoverageMismatch",
-        "StageMismatch",
-        "IncompatibleSettings",
-        "PhysicalConstraint",
-        "CapacityViolation",
-        "PenaltyConsistency",
-        "SolverFailure",
-        "MpiError",
-        "CheckpointFailed",
-        "OutputCorrupted",
-        "OutputNotFound",
-        "IncompatibleRuns"
-      )
-    ) report(
+    if (closed && !oneOf(x0, ...KIND_VALUES)) report(
       issues,
       p0,
       "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
@@ -324,7 +379,7 @@ function holdsResponse(value: unknown, closed: boolean): boolean {
       value, "command", (x0) => aString(x0) && (!closed || oneOf(x0, "run", "validate", "report", "compare", "version"))
     )
     && member(value, "success", (x0) => aBoolean(x0))
-    && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)))
+    && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, ...EXIT_CODE_VALUES)))
     && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
     && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsResponseErrorsItem(x1, closed)))
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsResponseWarningsItem(x1, closed)))
@@ -361,36 +416,7 @@ function holdsResponse(value: unknown, closed: boolean): boolean {
         value,
         "errors",
         (x0) => items(
-          x0,
-          0,
-          (x1) => member(
-            x1,
-            "kind",
-            (x2) => aString(x2)
-            && (
-              !closed
-              || oneOf(
-                x2,
-                "MissingFile",
-                "ParseError",
-                "SchemaViolation",
-                "TypeMismatch",
-                "OutOfRange",
-                "InvalidEnum",
-                "DuplicateId",
-                "MissingReference",
-                "CoverageMismatch",
-                "StageMismatch",
-                "IncompatibleSettings",
-                "PhysicalConstraint",
-                "CapacityViolation",
-                "PenaltyConsistency",
-                "SolverFailure",
-                "MpiError",
-                "CheckpointFailed"
-              )
-            )
-          )
+          x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, ...KIND_VALUES_2)))
         )
       )
       && member(value, "data", (x0) => holdsRunData(x0, closed) || x0 === null)
@@ -402,33 +428,7 @@ function holdsResponse(value: unknown, closed: boolean): boolean {
         value,
         "errors",
         (x0) => items(
-          x0,
-          0,
-          (x1) => member(
-            x1,
-            "kind",
-            (x2) => aString(x2)
-            && (
-              !closed
-              || oneOf(
-                x2,
-                "MissingFile",
-                "ParseError",
-                "SchemaViolation",
-                "TypeMismatch",
-                "OutOfRange",
-                "InvalidEnum",
-                "DuplicateId",
-                "MissingReference",
-                "CoverageMismatch",
-                "StageMismatch",
-                "IncompatibleSettings",
-                "PhysicalConstraint",
-                "CapacityViolation",
-                "PenaltyConsistency"
-              )
-            )
-          )
+          x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, ...KIND_VALUES_3)))
         )
       )
       && member(value, "data", (x0) => isValidateData(x0) || x0 === null)
@@ -440,35 +440,7 @@ function holdsResponse(value: unknown, closed: boolean): boolean {
         value,
         "errors",
         (x0) => items(
-          x0,
-          0,
-          (x1) => member(
-            x1,
-            "kind",
-            (x2) => aString(x2)
-            && (
-              !closed
-              || oneOf(
-                x2,
-                "MissingFile",
-                "ParseError",
-                "SchemaViolation",
-                "TypeMismatch",
-                "OutOfRange",
-                "InvalidEnum",
-                "DuplicateId",
-                "MissingReference",
-                "CoverageMismatch",
-                "StageMismatch",
-                "IncompatibleSettings",
-                "PhysicalConstraint",
-                "CapacityViolation",
-                "PenaltyConsistency",
-                "OutputCorrupted",
-                "OutputNotFound"
-              )
-            )
-          )
+          x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, ...KIND_VALUES_4)))
         )
       )
       && member(value, "data", (x0) => holdsReportData(x0, closed) || x0 === null)
@@ -479,36 +451,7 @@ function holdsResponse(value: unknown, closed: boolean): boolean {
         value,
         "errors",
         (x0) => items(
-          x0,
-          0,
-          (x1) => member(
-            x1,
-            "kind",
-            (x2) => aString(x2)
-            && (
-              !closed
-              || oneOf(
-                x2,
-                "MissingFile",
-                "ParseError",
-                "SchemaViolation",
-                "TypeMismatch",
-                "OutOfRange",
-                "InvalidEnum",
-                "DuplicateId",
-                "MissingReference",
-                "CoverageMismatch",
-                "StageMismatch",
-                "IncompatibleSettings",
-                "PhysicalConstraint",
-                "CapacityViolation",
-                "PenaltyConsistency",
-                "OutputCorrupted",
-                "OutputNotFound",
-                "IncompatibleRuns"
-              )
-            )
-          )
+          x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, ...KIND_VALUES_5)))
         )
       )
       && member(value, "data", (x0) => isCompareData(x0) || x0 === null)
@@ -519,33 +462,7 @@ function holdsResponse(value: unknown, closed: boolean): boolean {
         value,
         "errors",
         (x0) => items(
-          x0,
-          0,
-          (x1) => member(
-            x1,
-            "kind",
-            (x2) => aString(x2)
-            && (
-              !closed
-              || oneOf(
-                x2,
-                "MissingFile",
-                "ParseError",
-                "SchemaViolation",
-                "TypeMismatch",
-                "OutOfRange",
-                "InvalidEnum",
-                "DuplicateId",
-                "MissingReference",
-                "CoverageMismatch",
-                "StageMismatch",
-                "IncompatibleSettings",
-                "PhysicalConstraint",
-                "CapacityViolation",
-                "PenaltyConsistency"
-              )
-            )
-          )
+          x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, ...KIND_VALUES_3)))
         )
       )
       && member(value, "data", (x0) => isVersionData(x0) || x0 === null)
@@ -585,7 +502,7 @@ export function checkResponse(
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "response.schema.json#/properties/exit_code/type");
-    if (closed && !oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(
+    if (closed && !oneOf(x0, ...EXIT_CODE_VALUES)) report(
       issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum"
     );
   });
@@ -674,29 +591,7 @@ export function checkResponse(
             "must be a string",
             "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
           );
-          if (
-            closed
-            && !oneOf(
-              x2,
-              "MissingFile",
-              "ParseError",
-              "SchemaViolation",
-              "TypeMismatch",
-              "OutOfRange",
-              "InvalidEnum",
-              "DuplicateId",
-              "MissingReference",
-              "CoverageMismatch",
-              "StageMismatch",
-              "IncompatibleSettings",
-              "PhysicalConstraint",
-              "CapacityViolation",
-              "PenaltyConsistency",
-              "SolverFailure",
-              "MpiError",
-              "CheckpointFailed"
-            )
-          ) report(
+          if (closed && !oneOf(x2, ...KIND_VALUES_2)) report(
             issues,
             p2,
             "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
@@ -730,26 +625,7 @@ export function checkResponse(
             "must be a string",
             "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
           );
-          if (
-            closed
-            && !oneOf(
-              x2,
-              "MissingFile",
-              "ParseError",
-              "SchemaViolation",
-              "TypeMismatch",
-              "OutOfRange",
-              "InvalidEnum",
-              "DuplicateId",
-              "MissingReference",
-              "CoverageMismatch",
-              "StageMismatch",
-              "IncompatibleSettings",
-              "PhysicalConstraint",
-              "CapacityViolation",
-              "PenaltyConsistency"
-            )
-          ) report(
+          if (closed && !oneOf(x2, ...KIND_VALUES_3)) report(
             issues,
             p2,
             "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
@@ -783,28 +659,7 @@ export function checkResponse(
             "must be a string",
             "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
           );
-          if (
-            closed
-            && !oneOf(
-              x2,
-              "MissingFile",
-              "ParseError",
-              "SchemaViolation",
-              "TypeMismatch",
-              "OutOfRange",
-              "InvalidEnum",
-              "DuplicateId",
-              "MissingReference",
-              "CoverageMismatch",
-              "StageMismatch",
-              "IncompatibleSettings",
-              "PhysicalConstraint",
-              "CapacityViolation",
-              "PenaltyConsistency",
-              "OutputCorrupted",
-              "OutputNotFound"
-            )
-          ) report(
+          if (closed && !oneOf(x2, ...KIND_VALUES_4)) report(
             issues,
             p2,
             "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
@@ -831,29 +686,7 @@ export function checkResponse(
             "must be a string",
             "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
           );
-          if (
-            closed
-            && !oneOf(
-              x2,
-              "MissingFile",
-              "ParseError",
-              "SchemaViolation",
-              "TypeMismatch",
-              "OutOfRange",
-              "InvalidEnum",
-              "DuplicateId",
-              "MissingReference",
-              "CoverageMismatch",
-              "StageMismatch",
-              "IncompatibleSettings",
-              "PhysicalConstraint",
-              "CapacityViolation",
-              "PenaltyConsistency",
-              "OutputCorrupted",
-              "OutputNotFound",
-              "IncompatibleRuns"
-            )
-          ) report(
+          if (closed && !oneOf(x2, ...KIND_VALUES_5)) report(
             issues,
             p2,
             "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
@@ -880,26 +713,7 @@ export function checkResponse(
             "must be a string",
             "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
           );
-          if (
-            closed
-            && !oneOf(
-              x2,
-              "MissingFile",
-              "ParseError",
-              "SchemaViolation",
-              "TypeMismatch",
-              "OutOfRange",
-              "InvalidEnum",
-              "DuplicateId",
-              "MissingReference",
-              "CoverageMismatch",
-              "StageMismatch",
-              "IncompatibleSettings",
-              "PhysicalConstraint",
-              "CapacityViolation",
-              "PenaltyConsistency"
-            )
-          ) report(
+          if (closed && !oneOf(x2, ...KIND_VALUES_3)) report(
             issues,
             p2,
             "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
@@ -1260,37 +1074,7 @@ function holdsErrorRecord(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "kind", "message", "context", "suggestion")
-    && member(
-      value,
-      "kind",
-      (x0) => aString(x0)
-      && (
-        !closed
-        || oneOf(
-          x0,
-          "MissingFile",
-          "ParseError",
-          "SchemaViolation",
-          "TypeMismatch",
-          "OutOfRange",
-          "InvalidEnum",
-          "DuplicateId",
-          "MissingReference",
-          "CoverageMismatch",
-          "StageMismatch",
-          "IncompatibleSettings",
-          "PhysicalConstraint",
-          "CapacityViolation",
-          "PenaltyConsistency",
-          "SolverFailure",
-          "MpiError",
-          "CheckpointFailed",
-          "OutputCorrupted",
-          "OutputNotFound",
-          "IncompatibleRuns"
-        )
-      )
-    )
+    && member(value, "kind", (x0) => aString(x0) && (!closed || oneOf(x0, ...KIND_VALUES)))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "context", (x0) => anObject(x0))
     && member(value, "suggestion", (x0) => aString(x0) || x0 === null)
@@ -1518,32 +1302,7 @@ export function checkErrorRecord(
   );
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-record.schema.json#/properties/kind/type");
-    if (
-      closed
-      && !oneOf(
-        x0,
-        "MissingFile",
-        "ParseError",
-        "SchemaViolation",
-        "TypeMismatch",
-        "OutOfRange",
-        "InvalidEnum",
-        "DuplicateId",
-        "MissingReference",
-        "CoverageMismatch",
-        "StageMismatch",
-        "IncompatibleSettings",
-        "PhysicalConstraint",
-        "CapacityViolation",
-        "PenaltyConsistency",
-        "SolverFailure",
-        "MpiError",
-        "CheckpointFailed",
-        "OutputCorrupted",
-        "OutputNotFound",
-        "IncompatibleRuns"
-      )
-    ) report(
+    if (closed && !oneOf(x0, ...KIND_VALUES)) report(
       issues,
       p0,
       "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
@@ -2646,7 +2405,7 @@ function holdsLineResultLine(value: unknown, closed: boolean): boolean {
       value, "command", (x0) => aString(x0) && (!closed || oneOf(x0, "run", "validate", "report", "compare", "version"))
     )
     && member(value, "success", (x0) => aBoolean(x0))
-    && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)))
+    && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, ...EXIT_CODE_VALUES)))
     && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
     && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsResponseErrorsItem(x1, closed)))
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsResponseWarningsItem(x1, closed)))
@@ -2683,36 +2442,7 @@ function holdsLineResultLine(value: unknown, closed: boolean): boolean {
         value,
         "errors",
         (x0) => items(
-          x0,
-          0,
-          (x1) => member(
-            x1,
-            "kind",
-            (x2) => aString(x2)
-            && (
-              !closed
-              || oneOf(
-                x2,
-                "MissingFile",
-                "ParseError",
-                "SchemaViolation",
-                "TypeMismatch",
-                "OutOfRange",
-                "InvalidEnum",
-                "DuplicateId",
-                "MissingReference",
-                "CoverageMismatch",
-                "StageMismatch",
-                "IncompatibleSettings",
-                "PhysicalConstraint",
-                "CapacityViolation",
-                "PenaltyConsistency",
-                "SolverFailure",
-                "MpiError",
-                "CheckpointFailed"
-              )
-            )
-          )
+          x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, ...KIND_VALUES_2)))
         )
       )
       && member(value, "data", (x0) => holdsRunData(x0, closed) || x0 === null)
@@ -2724,33 +2454,7 @@ function holdsLineResultLine(value: unknown, closed: boolean): boolean {
         value,
         "errors",
         (x0) => items(
-          x0,
-          0,
-          (x1) => member(
-            x1,
-            "kind",
-            (x2) => aString(x2)
-            && (
-              !closed
-              || oneOf(
-                x2,
-                "MissingFile",
-                "ParseError",
-                "SchemaViolation",
-                "TypeMismatch",
-                "OutOfRange",
-                "InvalidEnum",
-                "DuplicateId",
-                "MissingReference",
-                "CoverageMismatch",
-                "StageMismatch",
-                "IncompatibleSettings",
-                "PhysicalConstraint",
-                "CapacityViolation",
-                "PenaltyConsistency"
-              )
-            )
-          )
+          x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, ...KIND_VALUES_3)))
         )
       )
       && member(value, "data", (x0) => isValidateData(x0) || x0 === null)
@@ -2762,35 +2466,7 @@ function holdsLineResultLine(value: unknown, closed: boolean): boolean {
         value,
         "errors",
         (x0) => items(
-          x0,
-          0,
-          (x1) => member(
-            x1,
-            "kind",
-            (x2) => aString(x2)
-            && (
-              !closed
-              || oneOf(
-                x2,
-                "MissingFile",
-                "ParseError",
-                "SchemaViolation",
-                "TypeMismatch",
-                "OutOfRange",
-                "InvalidEnum",
-                "DuplicateId",
-                "MissingReference",
-                "CoverageMismatch",
-                "StageMismatch",
-                "IncompatibleSettings",
-                "PhysicalConstraint",
-                "CapacityViolation",
-                "PenaltyConsistency",
-                "OutputCorrupted",
-                "OutputNotFound"
-              )
-            )
-          )
+          x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, ...KIND_VALUES_4)))
         )
       )
       && member(value, "data", (x0) => holdsReportData(x0, closed) || x0 === null)
@@ -2801,36 +2477,7 @@ function holdsLineResultLine(value: unknown, closed: boolean): boolean {
         value,
         "errors",
         (x0) => items(
-          x0,
-          0,
-          (x1) => member(
-            x1,
-            "kind",
-            (x2) => aString(x2)
-            && (
-              !closed
-              || oneOf(
-                x2,
-                "MissingFile",
-                "ParseError",
-                "SchemaViolation",
-                "TypeMismatch",
-                "OutOfRange",
-                "InvalidEnum",
-                "DuplicateId",
-                "MissingReference",
-                "CoverageMismatch",
-                "StageMismatch",
-                "IncompatibleSettings",
-                "PhysicalConstraint",
-                "CapacityViolation",
-                "PenaltyConsistency",
-                "OutputCorrupted",
-                "OutputNotFound",
-                "IncompatibleRuns"
-              )
-            )
-          )
+          x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, ...KIND_VALUES_5)))
         )
       )
       && member(value, "data", (x0) => isCompareData(x0) || x0 === null)
@@ -2841,33 +2488,7 @@ function holdsLineResultLine(value: unknown, closed: boolean): boolean {
         value,
         "errors",
         (x0) => items(
-          x0,
-          0,
-          (x1) => member(
-            x1,
-            "kind",
-            (x2) => aString(x2)
-            && (
-              !closed
-              || oneOf(
-                x2,
-                "MissingFile",
-                "ParseError",
-                "SchemaViolation",
-                "TypeMismatch",
-                "OutOfRange",
-                "InvalidEnum",
-                "DuplicateId",
-                "MissingReference",
-                "CoverageMismatch",
-                "StageMismatch",
-                "IncompatibleSettings",
-                "PhysicalConstraint",
-                "CapacityViolation",
-                "PenaltyConsistency"
-              )
-            )
-          )
+          x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, ...KIND_VALUES_3)))
         )
       )
       && member(value, "data", (x0) => isVersionData(x0) || x0 === null)
@@ -2917,7 +2538,7 @@ export function checkLineResultLine(
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "response.schema.json#/properties/exit_code/type");
-    if (closed && !oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(
+    if (closed && !oneOf(x0, ...EXIT_CODE_VALUES)) report(
       issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum"
     );
   });
@@ -3006,29 +2627,7 @@ export function checkLineResultLine(
             "must be a string",
             "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
           );
-          if (
-            closed
-            && !oneOf(
-              x2,
-              "MissingFile",
-              "ParseError",
-              "SchemaViolation",
-              "TypeMismatch",
-              "OutOfRange",
-              "InvalidEnum",
-              "DuplicateId",
-              "MissingReference",
-              "CoverageMismatch",
-              "StageMismatch",
-              "IncompatibleSettings",
-              "PhysicalConstraint",
-              "CapacityViolation",
-              "PenaltyConsistency",
-              "SolverFailure",
-              "MpiError",
-              "CheckpointFailed"
-            )
-          ) report(
+          if (closed && !oneOf(x2, ...KIND_VALUES_2)) report(
             issues,
             p2,
             "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
@@ -3062,26 +2661,7 @@ export function checkLineResultLine(
             "must be a string",
             "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
           );
-          if (
-            closed
-            && !oneOf(
-              x2,
-              "MissingFile",
-              "ParseError",
-              "SchemaViolation",
-              "TypeMismatch",
-              "OutOfRange",
-              "InvalidEnum",
-              "DuplicateId",
-              "MissingReference",
-              "CoverageMismatch",
-              "StageMismatch",
-              "IncompatibleSettings",
-              "PhysicalConstraint",
-              "CapacityViolation",
-              "PenaltyConsistency"
-            )
-          ) report(
+          if (closed && !oneOf(x2, ...KIND_VALUES_3)) report(
             issues,
             p2,
             "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
@@ -3115,28 +2695,7 @@ export function checkLineResultLine(
             "must be a string",
             "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
           );
-          if (
-            closed
-            && !oneOf(
-              x2,
-              "MissingFile",
-              "ParseError",
-              "SchemaViolation",
-              "TypeMismatch",
-              "OutOfRange",
-              "InvalidEnum",
-              "DuplicateId",
-              "MissingReference",
-              "CoverageMismatch",
-              "StageMismatch",
-              "IncompatibleSettings",
-              "PhysicalConstraint",
-              "CapacityViolation",
-              "PenaltyConsistency",
-              "OutputCorrupted",
-              "OutputNotFound"
-            )
-          ) report(
+          if (closed && !oneOf(x2, ...KIND_VALUES_4)) report(
             issues,
             p2,
             "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
@@ -3163,29 +2722,7 @@ export function checkLineResultLine(
             "must be a string",
             "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
           );
-          if (
-            closed
-            && !oneOf(
-              x2,
-              "MissingFile",
-              "ParseError",
-              "SchemaViolation",
-              "TypeMismatch",
-              "OutOfRange",
-              "InvalidEnum",
-              "DuplicateId",
-              "MissingReference",
-              "CoverageMismatch",
-              "StageMismatch",
-              "IncompatibleSettings",
-              "PhysicalConstraint",
-              "CapacityViolation",
-              "PenaltyConsistency",
-              "OutputCorrupted",
-              "OutputNotFound",
-              "IncompatibleRuns"
-            )
-          ) report(
+          if (closed && !oneOf(x2, ...KIND_VALUES_5)) report(
             issues,
             p2,
             "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
@@ -3212,26 +2749,7 @@ export function checkLineResultLine(
             "must be a string",
             "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
           );
-          if (
-            closed
-            && !oneOf(
-              x2,
-              "MissingFile",
-              "ParseError",
-              "SchemaViolation",
-              "TypeMismatch",
-              "OutOfRange",
-              "InvalidEnum",
-              "DuplicateId",
-              "MissingReference",
-              "CoverageMismatch",
-              "StageMismatch",
-              "IncompatibleSettings",
-              "PhysicalConstraint",
-              "CapacityViolation",
-              "PenaltyConsistency"
-            )
-          ) report(
+          if (closed && !oneOf(x2, ...KIND_VALUES_3)) report(
             issues,
             p2,
             "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",

@@ -22,6 +22,8 @@ export interface Issue {
   line?: number;
   /** How grave the finding is. */
   severity?: "error" | "warning" | (string & {});
+  // Declared by siblings, here of any type:
+  document_id?: unknown; violations?: unknown;
 }
 
 /**
@@ -53,6 +55,8 @@ export interface GroupedViolations {
   document_id?: string;
   /** The findings of the group. */
   violations: GroupedFinding[];
+  // Declared by siblings, here of any type:
+  code?: unknown; message?: unknown; line?: unknown; severity?: unknown;
 }
 
 /**

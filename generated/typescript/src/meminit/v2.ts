@@ -38,6 +38,40 @@ export type * from "./v2-types.js";
 export { ContractError } from "../runtime.js";
 export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
+const CODE_VALUES = [
+  "DUPLICATE_ID",
+  "INVALID_ID_FORMAT",
+  "INVALID_FLAG_COMBINATION",
+  "CONFIG_MISSING",
+  "PATH_ESCAPE",
+  "UNKNOWN_TYPE",
+  "UNKNOWN_NAMESPACE",
+  "FILE_EXISTS",
+  "INVALID_STATUS",
+  "INVALID_RELATED_ID",
+  "TEMPLATE_NOT_FOUND",
+  "SCHEMA_INVALID",
+  "LOCK_TIMEOUT",
+  "FILE_NOT_FOUND",
+  "MISSING_FRONTMATTER",
+  "MISSING_FIELD",
+  "INVALID_FIELD",
+  "OUTSIDE_DOCS_ROOT",
+  "DIRECTORY_MISMATCH",
+  "UNKNOWN_ERROR",
+  "VALIDATION_ERROR",
+  "LEGACY_CONFIG_UNSUPPORTED",
+  "INVALID_TEMPLATE_PLACEHOLDER",
+  "UNKNOWN_TEMPLATE_VARIABLE",
+  "INVALID_TEMPLATE_FILE",
+  "DUPLICATE_SECTION_ID",
+  "AMBIGUOUS_SECTION_BOUNDARY",
+  "E_STATE_YAML_MALFORMED",
+  "E_STATE_SCHEMA_VIOLATION",
+  "E_INVALID_FILTER_VALUE",
+  "UNKNOWN_ERROR_CODE",
+] as const;
+
 /** Whether a value is a valid Issue, exactly as the schema stands. */
 export function isIssue(value: unknown): value is Issue {
   return holdsIssue(value, true);
@@ -264,48 +298,7 @@ function holdsOperationalError(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message")
-    && member(
-      value,
-      "code",
-      (x0) => aString(x0)
-      && (
-        !closed
-        || oneOf(
-          x0,
-          "DUPLICATE_ID",
-          "INVALID_ID_FORMAT",
-          "INVALID_FLAG_COMBINATION",
-          "CONFIG_MISSING",
-          "PATH_ESCAPE",
-          "UNKNOWN_TYPE",
-          "UNKNOWN_NAMESPACE",
-          "FILE_EXISTS",
-          "INVALID_STATUS",
-          "INVALID_RELATED_ID",
-          "TEMPLATE_NOT_FOUND",
-          "SCHEMA_INVALID",
-          "LOCK_TIMEOUT",
-          "FILE_NOT_FOUND",
-          "MISSING_FRONTMATTER",
-          "MISSING_FIELD",
-          "INVALID_FIELD",
-          "OUTSIDE_DOCS_ROOT",
-          "DIRECTORY_MISMATCH",
-          "UNKNOWN_ERROR",
-          "VALIDATION_ERROR",
-          "LEGACY_CONFIG_UNSUPPORTED",
-          "INVALID_TEMPLATE_PLACEHOLDER",
-          "UNKNOWN_TEMPLATE_VARIABLE",
-          "INVALID_TEMPLATE_FILE",
-          "DUPLICATE_SECTION_ID",
-          "AMBIGUOUS_SECTION_BOUNDARY",
-          "E_STATE_YAML_MALFORMED",
-          "E_STATE_SCHEMA_VIOLATION",
-          "E_INVALID_FILTER_VALUE",
-          "UNKNOWN_ERROR_CODE"
-        )
-      )
-    )
+    && member(value, "code", (x0) => aString(x0) && (!closed || oneOf(x0, ...CODE_VALUES)))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "details", (x0) => anObject(x0))
   );
@@ -319,43 +312,7 @@ export function checkOperationalError(
   reportMissing(value, ["code", "message"], path, issues, "operational-error.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "operational-error.schema.json#/properties/code/type");
-    if (
-      closed
-      && !oneOf(
-        x0,
-        "DUPLICATE_ID",
-        "INVALID_ID_FORMAT",
-        "INVALID_FLAG_COMBINATION",
-        "CONFIG_MISSING",
-        "PATH_ESCAPE",
-        "UNKNOWN_TYPE",
-        "UNKNOWN_NAMESPACE",
-        "FILE_EXISTS",
-        "INVALID_STATUS",
-        "INVALID_RELATED_ID",
-        "TEMPLATE_NOT_FOUND",
-        "SCHEMA_INVALID",
-        "LOCK_TIMEOUT",
-        "FILE_NOT_FOUND",
-        "MISSING_FRONTMATTER",
-        "MISSING_FIELD",
-        "INVALID_FIELD",
-        "OUTSIDE_DOCS_ROOT",
-        "DIRECTORY_MISMATCH",
-        "UNKNOWN_ERROR",
-        "VALIDATION_ERROR",
-        "LEGACY_CONFIG_UNSUPPORTED",
-        "INVALID_TEMPLATE_PLACEHOLDER",
-        "UNKNOWN_TEMPLATE_VARIABLE",
-        "INVALID_TEMPLATE_FILE",
-        "DUPLICATE_SECTION_ID",
-        "AMBIGUOUS_SECTION_BOUNDARY",
-        "E_STATE_YAML_MALFORMED",
-        "E_STATE_SCHEMA_VIOLATION",
-        "E_INVALID_FILTER_VALUE",
-        "UNKNOWN_ERROR_CODE"
-      )
-    ) report(
+    if (closed && !oneOf(x0, ...CODE_VALUES)) report(
       issues,
       p0,
       "must be \"DUPLICATE_ID\", \"INVALID_ID_FORMAT\", \"INVALID_FLAG_COMBINATION\", \"CONFIG_MISSING\", \"PATH_ESCAPE\", \"UNKNOWN_TYPE\", \"UNKNOWN_NAMESPACE\", \"FILE_EXISTS\" or…",

@@ -23,6 +23,8 @@ export interface Issue {
   line?: number;
   /** How grave the finding is. */
   severity?: "error" | "warning" | (string & {});
+  // Declared by siblings, here of any type:
+  document_id?: unknown; violations?: unknown;
 }
 
 /**
@@ -54,6 +56,8 @@ export interface GroupedViolations {
   document_id?: string;
   /** The findings of the group. */
   violations: GroupedFinding[];
+  // Declared by siblings, here of any type:
+  code?: unknown; message?: unknown; line?: unknown; severity?: unknown;
 }
 
 /**
@@ -467,12 +471,8 @@ export interface RecordInfoErrorRecord {
 }
 
 /**
- * An alternative that a later release adds: its tag is unknown here, and its members are kept.
- *
- * Rules beyond the types:
- *
- * * `/record_type` must not be "header", "item", "progress", "summary" or "error" and `/record_type` must be
- *   "header", "item", "progress", "summary" or "error" (or a value that a later release adds).
+ * An alternative that a later release adds: its tag is none of those known here, only open reading takes it, and
+ * its members are kept.
  *
  * Schema: `record.schema.json#`.
  */

@@ -50,6 +50,94 @@ export type * from "./v3-types.js";
 export { ContractError, hasTag } from "../runtime.js";
 export type { CodeFacts, JsonPath, LaterText, RuleIssue, StandardSchema } from "../runtime.js";
 
+const CODE_VALUES = [
+  "DUPLICATE_ID",
+  "INVALID_ID_FORMAT",
+  "INVALID_FLAG_COMBINATION",
+  "CONFIG_MISSING",
+  "PATH_ESCAPE",
+  "UNKNOWN_TYPE",
+  "UNKNOWN_NAMESPACE",
+  "FILE_EXISTS",
+  "INVALID_STATUS",
+  "INVALID_RELATED_ID",
+  "TEMPLATE_NOT_FOUND",
+  "SCHEMA_INVALID",
+  "LOCK_TIMEOUT",
+  "FILE_NOT_FOUND",
+  "MISSING_FRONTMATTER",
+  "MISSING_FIELD",
+  "INVALID_FIELD",
+  "OUTSIDE_DOCS_ROOT",
+  "DIRECTORY_MISMATCH",
+  "UNKNOWN_ERROR",
+  "VALIDATION_ERROR",
+  "LEGACY_CONFIG_UNSUPPORTED",
+  "INVALID_TEMPLATE_PLACEHOLDER",
+  "UNKNOWN_TEMPLATE_VARIABLE",
+  "INVALID_TEMPLATE_FILE",
+  "DUPLICATE_SECTION_ID",
+  "AMBIGUOUS_SECTION_BOUNDARY",
+  "E_STATE_YAML_MALFORMED",
+  "E_STATE_SCHEMA_VIOLATION",
+  "E_INVALID_FILTER_VALUE",
+  "UNKNOWN_ERROR_CODE",
+  "INVALID_ROOT_PATH",
+  "GRAPH_DUPLICATE_DOCUMENT_ID",
+  "GRAPH_SUPERSESSION_CYCLE",
+  "PROTOCOL_ASSET_MISSING",
+  "PROTOCOL_ASSET_LEGACY",
+  "PROTOCOL_ASSET_STALE",
+  "PROTOCOL_ASSET_TAMPERED",
+  "PROTOCOL_ASSET_UNPARSEABLE",
+  "NOT_A_REGULAR_FILE",
+  "PROTOCOL_SYNC_WRITE_FAILED",
+  "STATE_INVALID_PRIORITY",
+  "STATE_INVALID_DEPENDENCY_ID",
+  "STATE_SELF_DEPENDENCY",
+  "STATE_UNDEFINED_DEPENDENCY",
+  "STATE_DEPENDENCY_CYCLE",
+  "STATE_DEPENDENCY_STATUS_CONFLICT",
+  "STATE_FIELD_TOO_LONG",
+  "STATE_MIXED_MUTATION_MODE",
+  "STATE_CLEAR_MUTATION_CONFLICT",
+  "STATE_FIELD_INVALID_FORMAT",
+  "STATE_NO_MUTATION_PROVIDED",
+  "STREAM_UNSUPPORTED_FORMAT",
+  "STREAM_PRODUCER_FAILED",
+  "STREAM_INTERRUPTED",
+  "CACHE_LOCK_HELD",
+  "CACHE_ENTRY_INVALID",
+  "CACHE_WRITE_FAILED",
+] as const;
+
+const COMMAND_VALUES = [
+  "check",
+  "doctor",
+  "fix",
+  "scan",
+  "install-precommit",
+  "index",
+  "resolve",
+  "identify",
+  "link",
+  "migrate-ids",
+  "init",
+  "new",
+  "adr new",
+  "context",
+  "org status",
+  "org vendor",
+  "migrate-templates",
+  "state set",
+  "state get",
+  "state list",
+  "protocol check",
+  "protocol sync",
+  "state next",
+  "state blockers",
+] as const;
+
 /** Whether a valid {@link Envelope} has that `command`, and so the members that come with it. */
 export function isEnvelopeByCommand<Tag extends keyof EnvelopeByCommand>(
   value: Envelope,
@@ -292,75 +380,7 @@ function holdsOperationalError(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message")
-    && member(
-      value,
-      "code",
-      (x0) => aString(x0)
-      && (
-        !closed
-        || oneOf(
-          x0,
-          "DUPLICATE_ID",
-          "INVALID_ID_FORMAT",
-          "INVALID_FLAG_COMBINATION",
-          "CONFIG_MISSING",
-          "PATH_ESCAPE",
-          "UNKNOWN_TYPE",
-          "UNKNOWN_NAMESPACE",
-          "FILE_EXISTS",
-          "INVALID_STATUS",
-          "INVALID_RELATED_ID",
-          "TEMPLATE_NOT_FOUND",
-          "SCHEMA_INVALID",
-          "LOCK_TIMEOUT",
-          "FILE_NOT_FOUND",
-          "MISSING_FRONTMATTER",
-          "MISSING_FIELD",
-          "INVALID_FIELD",
-          "OUTSIDE_DOCS_ROOT",
-          "DIRECTORY_MISMATCH",
-          "UNKNOWN_ERROR",
-          "VALIDATION_ERROR",
-          "LEGACY_CONFIG_UNSUPPORTED",
-          "INVALID_TEMPLATE_PLACEHOLDER",
-          "UNKNOWN_TEMPLATE_VARIABLE",
-          "INVALID_TEMPLATE_FILE",
-          "DUPLICATE_SECTION_ID",
-          "AMBIGUOUS_SECTION_BOUNDARY",
-          "E_STATE_YAML_MALFORMED",
-          "E_STATE_SCHEMA_VIOLATION",
-          "E_INVALID_FILTER_VALUE",
-          "UNKNOWN_ERROR_CODE",
-          "INVALID_ROOT_PATH",
-          "GRAPH_DUPLICATE_DOCUMENT_ID",
-          "GRAPH_SUPERSESSION_CYCLE",
-          "PROTOCOL_ASSET_MISSING",
-          "PROTOCOL_ASSET_LEGACY",
-          "PROTOCOL_ASSET_STALE",
-          "PROTOCOL_ASSET_TAMPERED",
-          "PROTOCOL_ASSET_UNPARSEABLE",
-          "NOT_A_REGULAR_FILE",
-          "PROTOCOL_SYNC_WRITE_FAILED",
-          "STATE_INVALID_PRIORITY",
-          "STATE_INVALID_DEPENDENCY_ID",
-          "STATE_SELF_DEPENDENCY",
-          "STATE_UNDEFINED_DEPENDENCY",
-          "STATE_DEPENDENCY_CYCLE",
-          "STATE_DEPENDENCY_STATUS_CONFLICT",
-          "STATE_FIELD_TOO_LONG",
-          "STATE_MIXED_MUTATION_MODE",
-          "STATE_CLEAR_MUTATION_CONFLICT",
-          "STATE_FIELD_INVALID_FORMAT",
-          "STATE_NO_MUTATION_PROVIDED",
-          "STREAM_UNSUPPORTED_FORMAT",
-          "STREAM_PRODUCER_FAILED",
-          "STREAM_INTERRUPTED",
-          "CACHE_LOCK_HELD",
-          "CACHE_ENTRY_INVALID",
-          "CACHE_WRITE_FAILED"
-        )
-      )
-    )
+    && member(value, "code", (x0) => aString(x0) && (!closed || oneOf(x0, ...CODE_VALUES)))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "details", (x0) => anObject(x0))
   );
@@ -374,70 +394,7 @@ export function checkOperationalError(
   reportMissing(value, ["code", "message"], path, issues, "operational-error.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "operational-error.schema.json#/properties/code/type");
-    if (
-      closed
-      && !oneOf(
-        x0,
-        "DUPLICATE_ID",
-        "INVALID_ID_FORMAT",
-        "INVALID_FLAG_COMBINATION",
-        "CONFIG_MISSING",
-        "PATH_ESCAPE",
-        "UNKNOWN_TYPE",
-        "UNKNOWN_NAMESPACE",
-        "FILE_EXISTS",
-        "INVALID_STATUS",
-        "INVALID_RELATED_ID",
-        "TEMPLATE_NOT_FOUND",
-        "SCHEMA_INVALID",
-        "LOCK_TIMEOUT",
-        "FILE_NOT_FOUND",
-        "MISSING_FRONTMATTER",
-        "MISSING_FIELD",
-        "INVALID_FIELD",
-        "OUTSIDE_DOCS_ROOT",
-        "DIRECTORY_MISMATCH",
-        "UNKNOWN_ERROR",
-        "VALIDATION_ERROR",
-        "LEGACY_CONFIG_UNSUPPORTED",
-        "INVALID_TEMPLATE_PLACEHOLDER",
-        "UNKNOWN_TEMPLATE_VARIABLE",
-        "INVALID_TEMPLATE_FILE",
-        "DUPLICATE_SECTION_ID",
-        "AMBIGUOUS_SECTION_BOUNDARY",
-        "E_STATE_YAML_MALFORMED",
-        "E_STATE_SCHEMA_VIOLATION",
-        "E_INVALID_FILTER_VALUE",
-        "UNKNOWN_ERROR_CODE",
-        "INVALID_ROOT_PATH",
-        "GRAPH_DUPLICATE_DOCUMENT_ID",
-        "GRAPH_SUPERSESSION_CYCLE",
-        "PROTOCOL_ASSET_MISSING",
-        "PROTOCOL_ASSET_LEGACY",
-        "PROTOCOL_ASSET_STALE",
-        "PROTOCOL_ASSET_TAMPERED",
-        "PROTOCOL_ASSET_UNPARSEABLE",
-        "NOT_A_REGULAR_FILE",
-        "PROTOCOL_SYNC_WRITE_FAILED",
-        "STATE_INVALID_PRIORITY",
-        "STATE_INVALID_DEPENDENCY_ID",
-        "STATE_SELF_DEPENDENCY",
-        "STATE_UNDEFINED_DEPENDENCY",
-        "STATE_DEPENDENCY_CYCLE",
-        "STATE_DEPENDENCY_STATUS_CONFLICT",
-        "STATE_FIELD_TOO_LONG",
-        "STATE_MIXED_MUTATION_MODE",
-        "STATE_CLEAR_MUTATION_CONFLICT",
-        "STATE_FIELD_INVALID_FORMAT",
-        "STATE_NO_MUTATION_PROVIDED",
-        "STREAM_UNSUPPORTED_FORMAT",
-        "STREAM_PRODUCER_FAILED",
-        "STREAM_INTERRUPTED",
-        "CACHE_LOCK_HELD",
-        "CACHE_ENTRY_INVALID",
-        "CACHE_WRITE_FAILED"
-      )
-    ) report(
+    if (closed && !oneOf(x0, ...CODE_VALUES)) report(
       issues,
       p0,
       "must be \"DUPLICATE_ID\", \"INVALID_ID_FORMAT\", \"INVALID_FLAG_COMBINATION\", \"CONFIG_MISSING\", \"PATH_ESCAPE\", \"UNKNOWN_TYPE\", \"UNKNOWN_NAMESPACE\", \"FILE_EXISTS\" or…",
@@ -614,41 +571,7 @@ function holdsEnvelope(value: unknown, closed: boolean): boolean {
       && member(value, "advice", (x0) => count(x0, 0, 0))
     )
     && (
-      !(
-        has(value, "command")
-        && member(
-          value,
-          "command",
-          (x0) => oneOf(
-            x0,
-            "check",
-            "doctor",
-            "fix",
-            "scan",
-            "install-precommit",
-            "index",
-            "resolve",
-            "identify",
-            "link",
-            "migrate-ids",
-            "init",
-            "new",
-            "adr new",
-            "context",
-            "org status",
-            "org vendor",
-            "migrate-templates",
-            "state set",
-            "state get",
-            "state list",
-            "protocol check",
-            "protocol sync",
-            "state next",
-            "state blockers"
-          )
-        )
-      )
-      || has(value, "root")
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, ...COMMAND_VALUES))) || has(value, "root")
     )
     && (
       !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "capabilities", "explain", "org install")))
@@ -948,40 +871,7 @@ export function checkEnvelope(
       );
     });
   }
-  if (
-    has(value, "command")
-    && member(
-      value,
-      "command",
-      (x0) => oneOf(
-        x0,
-        "check",
-        "doctor",
-        "fix",
-        "scan",
-        "install-precommit",
-        "index",
-        "resolve",
-        "identify",
-        "link",
-        "migrate-ids",
-        "init",
-        "new",
-        "adr new",
-        "context",
-        "org status",
-        "org vendor",
-        "migrate-templates",
-        "state set",
-        "state get",
-        "state list",
-        "protocol check",
-        "protocol sync",
-        "state next",
-        "state blockers"
-      )
-    )
-  ) {
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, ...COMMAND_VALUES))) {
     reportMissing(value, ["root"], path, issues, "envelope.schema.json#/allOf/5/then/required");
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "capabilities", "explain", "org install"))) {
@@ -1611,75 +1501,7 @@ function holdsStreamError(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message")
-    && member(
-      value,
-      "code",
-      (x0) => aString(x0)
-      && (
-        !closed
-        || oneOf(
-          x0,
-          "DUPLICATE_ID",
-          "INVALID_ID_FORMAT",
-          "INVALID_FLAG_COMBINATION",
-          "CONFIG_MISSING",
-          "PATH_ESCAPE",
-          "UNKNOWN_TYPE",
-          "UNKNOWN_NAMESPACE",
-          "FILE_EXISTS",
-          "INVALID_STATUS",
-          "INVALID_RELATED_ID",
-          "TEMPLATE_NOT_FOUND",
-          "SCHEMA_INVALID",
-          "LOCK_TIMEOUT",
-          "FILE_NOT_FOUND",
-          "MISSING_FRONTMATTER",
-          "MISSING_FIELD",
-          "INVALID_FIELD",
-          "OUTSIDE_DOCS_ROOT",
-          "DIRECTORY_MISMATCH",
-          "UNKNOWN_ERROR",
-          "VALIDATION_ERROR",
-          "LEGACY_CONFIG_UNSUPPORTED",
-          "INVALID_TEMPLATE_PLACEHOLDER",
-          "UNKNOWN_TEMPLATE_VARIABLE",
-          "INVALID_TEMPLATE_FILE",
-          "DUPLICATE_SECTION_ID",
-          "AMBIGUOUS_SECTION_BOUNDARY",
-          "E_STATE_YAML_MALFORMED",
-          "E_STATE_SCHEMA_VIOLATION",
-          "E_INVALID_FILTER_VALUE",
-          "UNKNOWN_ERROR_CODE",
-          "INVALID_ROOT_PATH",
-          "GRAPH_DUPLICATE_DOCUMENT_ID",
-          "GRAPH_SUPERSESSION_CYCLE",
-          "PROTOCOL_ASSET_MISSING",
-          "PROTOCOL_ASSET_LEGACY",
-          "PROTOCOL_ASSET_STALE",
-          "PROTOCOL_ASSET_TAMPERED",
-          "PROTOCOL_ASSET_UNPARSEABLE",
-          "NOT_A_REGULAR_FILE",
-          "PROTOCOL_SYNC_WRITE_FAILED",
-          "STATE_INVALID_PRIORITY",
-          "STATE_INVALID_DEPENDENCY_ID",
-          "STATE_SELF_DEPENDENCY",
-          "STATE_UNDEFINED_DEPENDENCY",
-          "STATE_DEPENDENCY_CYCLE",
-          "STATE_DEPENDENCY_STATUS_CONFLICT",
-          "STATE_FIELD_TOO_LONG",
-          "STATE_MIXED_MUTATION_MODE",
-          "STATE_CLEAR_MUTATION_CONFLICT",
-          "STATE_FIELD_INVALID_FORMAT",
-          "STATE_NO_MUTATION_PROVIDED",
-          "STREAM_UNSUPPORTED_FORMAT",
-          "STREAM_PRODUCER_FAILED",
-          "STREAM_INTERRUPTED",
-          "CACHE_LOCK_HELD",
-          "CACHE_ENTRY_INVALID",
-          "CACHE_WRITE_FAILED"
-        )
-      )
-    )
+    && member(value, "code", (x0) => aString(x0) && (!closed || oneOf(x0, ...CODE_VALUES)))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "details", (x0) => anObject(x0))
     && (!closed || members(value, (_x0, k0) => ["code", "message", "details"].includes(k0)))
@@ -1696,70 +1518,7 @@ export function checkStreamError(
     if (!aString(x0)) report(
       issues, p0, "must be a string", "record.schema.json#/$defs/StreamError/properties/code/type"
     );
-    if (
-      closed
-      && !oneOf(
-        x0,
-        "DUPLICATE_ID",
-        "INVALID_ID_FORMAT",
-        "INVALID_FLAG_COMBINATION",
-        "CONFIG_MISSING",
-        "PATH_ESCAPE",
-        "UNKNOWN_TYPE",
-        "UNKNOWN_NAMESPACE",
-        "FILE_EXISTS",
-        "INVALID_STATUS",
-        "INVALID_RELATED_ID",
-        "TEMPLATE_NOT_FOUND",
-        "SCHEMA_INVALID",
-        "LOCK_TIMEOUT",
-        "FILE_NOT_FOUND",
-        "MISSING_FRONTMATTER",
-        "MISSING_FIELD",
-        "INVALID_FIELD",
-        "OUTSIDE_DOCS_ROOT",
-        "DIRECTORY_MISMATCH",
-        "UNKNOWN_ERROR",
-        "VALIDATION_ERROR",
-        "LEGACY_CONFIG_UNSUPPORTED",
-        "INVALID_TEMPLATE_PLACEHOLDER",
-        "UNKNOWN_TEMPLATE_VARIABLE",
-        "INVALID_TEMPLATE_FILE",
-        "DUPLICATE_SECTION_ID",
-        "AMBIGUOUS_SECTION_BOUNDARY",
-        "E_STATE_YAML_MALFORMED",
-        "E_STATE_SCHEMA_VIOLATION",
-        "E_INVALID_FILTER_VALUE",
-        "UNKNOWN_ERROR_CODE",
-        "INVALID_ROOT_PATH",
-        "GRAPH_DUPLICATE_DOCUMENT_ID",
-        "GRAPH_SUPERSESSION_CYCLE",
-        "PROTOCOL_ASSET_MISSING",
-        "PROTOCOL_ASSET_LEGACY",
-        "PROTOCOL_ASSET_STALE",
-        "PROTOCOL_ASSET_TAMPERED",
-        "PROTOCOL_ASSET_UNPARSEABLE",
-        "NOT_A_REGULAR_FILE",
-        "PROTOCOL_SYNC_WRITE_FAILED",
-        "STATE_INVALID_PRIORITY",
-        "STATE_INVALID_DEPENDENCY_ID",
-        "STATE_SELF_DEPENDENCY",
-        "STATE_UNDEFINED_DEPENDENCY",
-        "STATE_DEPENDENCY_CYCLE",
-        "STATE_DEPENDENCY_STATUS_CONFLICT",
-        "STATE_FIELD_TOO_LONG",
-        "STATE_MIXED_MUTATION_MODE",
-        "STATE_CLEAR_MUTATION_CONFLICT",
-        "STATE_FIELD_INVALID_FORMAT",
-        "STATE_NO_MUTATION_PROVIDED",
-        "STREAM_UNSUPPORTED_FORMAT",
-        "STREAM_PRODUCER_FAILED",
-        "STREAM_INTERRUPTED",
-        "CACHE_LOCK_HELD",
-        "CACHE_ENTRY_INVALID",
-        "CACHE_WRITE_FAILED"
-      )
-    ) report(
+    if (closed && !oneOf(x0, ...CODE_VALUES)) report(
       issues,
       p0,
       "must be \"DUPLICATE_ID\", \"INVALID_ID_FORMAT\", \"INVALID_FLAG_COMBINATION\", \"CONFIG_MISSING\", \"PATH_ESCAPE\", \"UNKNOWN_TYPE\", \"UNKNOWN_NAMESPACE\", \"FILE_EXISTS\" or…",

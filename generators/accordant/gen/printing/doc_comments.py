@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.model.constraint_text import sentence
-from accordant.model.constraints import Constraint, Pass
+from accordant.model.constraints import All, Constraint, IsClosed, IsOneOf, Member, Not, Pass, When
 from accordant.model.types import Record, SchemaAnnotations, Typed, UnionOf
 
 MOST_RULES: Final = 5
@@ -20,13 +20,24 @@ def type_words(docs: SchemaAnnotations, at: str, typed: Typed) -> list[str]:
     """The paragraphs about a named type, as unescaped text; rules come as list items."""
     text = docs.description or docs.title
     lines = [text] if text else []
+    lines += ["Deprecated."] if docs.deprecated else []
     values = list(_value_lines(docs))
     lines += [*([""] if lines else []), *values] if values else []
-    if typed.rules:
+    rules = [rule for rule in typed.rules if not _is_about_a_later_tag(rule)]
+    if rules:
         fields = typed.shape.fields if isinstance(typed.shape, Record) else ()
         present = frozenset(field.wire for field in fields if field.required)
-        lines += ["", "Rules beyond the types:", "", *(f"* {rule}" for rule in _sentences(typed.rules, present))]
+        lines += ["", "Rules beyond the types:", "", *(f"* {rule}" for rule in _sentences(rules, present))]
     return [*lines, *([""] if lines else []), f"Schema: `{at}`."]
+
+
+def _is_about_a_later_tag(rule: Constraint) -> bool:
+    """Whether a rule says that a tag is none of the known ones, as the description of the type does."""
+    match rule:
+        case Member(_, All((Not(IsOneOf(known)), When(IsClosed(), IsOneOf(listed), _)))):
+            return known == listed
+        case _:
+            return False
 
 
 def field_words(docs: SchemaAnnotations, typed: Typed) -> list[str]:

@@ -16,7 +16,7 @@ _SHORT_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, whatever line ends it uses; invisible characters are spelt as code points."""
+    """The lines of a text, whatever line ends it uses; invisible characters are spelt as code points, blanks as one."""
     return [(line if _PLAIN(line) else "".join(map(_make_visible, line))).rstrip() for line in _LINE_ENDS.split(text)]
 
 
@@ -44,6 +44,8 @@ def _escape_character(character: str, escape: Callable[[int], str]) -> str:
 def _make_visible(character: str) -> str:
     if character == "\t":
         return "    "
+    if unicodedata.category(character) == "Zs":
+        return " "
     if character in _BIDI or unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
         return f"<U+{ord(character):04X}>"
     return character

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 from accordant.findings import JsonValue
 from accordant.gen.providers.merged import ANNOTATIONS
 from accordant.gen.providers.plan import Kind, Plan
+from accordant.schema.keyword_types import TYPE_OF
 from accordant.schema.references import Node
 from accordant.schema.subschemas import judging, target_of
 
@@ -14,18 +15,12 @@ Made: TypeAlias = tuple[dict[str, Any], Plan]
 """A strict schema, and what takes its values back."""
 _TEXT_OF_ANY: Final = "Any JSON value, written as JSON text."
 
-_OF_KIND: Final = {
-    "string": ("pattern", "format", "minLength", "maxLength", "contentMediaType"),
-    "number": ("multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
-    "array": ("minItems", "maxItems", "uniqueItems", "contains", "minContains", "maxContains", "unevaluatedItems"),
-    "object": ("minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "dependencies"),
-}  # fmt: skip
-_KIND_OF: Final = {keyword: kind for kind, keywords in _OF_KIND.items() for keyword in keywords}
+_OF_TEXTS: Final = ("format", "contentMediaType")
 
 
 def concerns(keyword: str, kind: str) -> bool:
     """Whether a keyword says something about values of a type."""
-    of = _KIND_OF.get(keyword)
+    of = "string" if keyword in _OF_TEXTS else TYPE_OF.get(keyword)
     return of is None or of == ("number" if kind == "integer" else kind)
 
 

@@ -57,7 +57,9 @@ def strict_schema(root: Node, provider: Provider) -> StrictSchema:
     if schema.get("type") != "object":
         schema = closed({ANSWER: schema}, [ANSWER])
         plan = Plan(Kind.WRAPPED, inside=plan)
-        writer.lose("", root, "the answer is wrapped in an object, since a root must be one and no alternative")
+        writer.lose(
+            "", root, "the answer stands in the member `answer`: a root must be an object, and have no alternatives"
+        )
     if writer.opened:
         count = len(writer.opened)
         objects = "one open object takes" if count == 1 else f"{count} open objects take"

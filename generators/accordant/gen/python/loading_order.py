@@ -34,8 +34,27 @@ def read_on_loading(model: Model, key: str) -> set[str]:
 
 
 def is_circular_with_others(model: Model, key: str) -> bool:
-    """Whether an alias uses another one that uses it: checkers follow such a circle only through declared aliases."""
-    return any(other != key and key in read_on_loading(model, other) for other in read_on_loading(model, key))
+    """Whether an alias uses another type that uses it: checkers follow such a circle only through declared aliases.
+
+    Records are such types where the alias is one that also uses itself.
+    """
+    read = read_on_loading(model, key)
+    if any(other != key and key in read_on_loading(model, other) for other in read):
+        return True
+    return key in read and _lead_to(model, read - {key}, key)
+
+
+def _lead_to(model: Model, keys: set[str], target: str) -> bool:
+    """Whether types use another one, directly or through any other types."""
+    todo, seen = list(keys), set(keys)
+    while todo:
+        for other in _refs(model.types[todo.pop()].type.shape):
+            if other == target:
+                return True
+            if other not in seen:
+                seen.add(other)
+                todo.append(other)
+    return False
 
 
 def loading_order(model: Model, bases: Mapping[str, str] = NO_BASES) -> list[str]:

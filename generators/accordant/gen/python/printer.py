@@ -18,6 +18,7 @@ from accordant.gen.python.check_functions import print_checks
 from accordant.gen.python.defaults import write_default
 from accordant.gen.python.field_options import FieldOptions, absent_base
 from accordant.gen.python.imports import select_used
+from accordant.gen.python.large_alternatives import with_large_alternatives_apart
 from accordant.gen.python.loading_order import (
     is_circular_with_others,
     is_vast,
@@ -109,6 +110,7 @@ class _Printer:
         self.model = without_what_is_unseen(self.model, is_expressible)
         self.untyped = self.model
         self.model, self.typings = payloads.typed(self.model)
+        self.model = with_large_alternatives_apart(self.model)
         self.names = {key: named.name for key, named in self.model.types.items()}
         self.late = is_vast(self.model)
         self.bases = {} if self.late else base_records(self.model)

@@ -177,7 +177,10 @@ def undeclared(exit_code: int, rows: Collection[int], declared: Collection[str] 
     """What is wrong with an exit code that the contract does not list and the command does not declare."""
     if type(exit_code) is not int or exit_code in rows or str(exit_code) in (declared or ()):
         return []
-    message = f"the exit code {exit_code} is none that the contract lists; declare it, or end with one of these"
+    listed = ", ".join(map(str, sorted(rows)))
+    message = (
+        f"the exit code {exit_code} is none that the contract lists ({listed}); end with one of these, or declare it"
+    )
     return [Problem("", message, "exit-code")]
 
 

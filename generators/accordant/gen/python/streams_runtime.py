@@ -112,11 +112,14 @@ class Position:
         reached = [after for state in self.states for after in self.grammar.states[state].values()]
         self.states = list(dict.fromkeys([*self.states, *reached]))
 
-    def expected(self) -> str:
-        """What may come next, for a sentence."""
+    def refusal(self, type_: object) -> str:
+        """What is wrong with a line of that type here, as a sentence."""
+        if self.is_closed:
+            return f"a line {type_!r} follows the terminal line, after which nothing may come"
         types = dict.fromkeys(type_ for state in self.states for type_ in self.grammar.states[state])
         may_end = any(state in self.grammar.ends for state in self.states)
-        return " or ".join([*map(repr, types), *(["the end"] if may_end else [])]) or "nothing"
+        expected = " or ".join([*map(repr, types), *(["the end"] if may_end else [])]) or "nothing"
+        return f"a line {type_!r} is not allowed here; expected: {expected}"
 
     def missing(self) -> tuple[str, ...]:
         """The shortest series of line types that ends the stream."""
@@ -190,8 +193,7 @@ class _Reading(Generic[L]):
             self.position.pass_unknown()
         elif isinstance(type_, str) and self._is_judged(type_) and not self.position.feed(type_):
             self.is_lost = True
-            said = "follows the terminal line; nothing may" if self.position.is_closed else "is not allowed here"
-            self.add_fault(f"a line {type_!r} {said}; expected: {self.position.expected()}")
+            self.add_fault(self.position.refusal(type_))
         if line is not None:
             self._note(line, type_ if isinstance(type_, str) else "", value)
         return line

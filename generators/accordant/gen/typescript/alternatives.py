@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -14,7 +14,8 @@ from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, drop_u
 from accordant.model.cases.shape_claims import claims_of
 from accordant.model.constraints import Constraint
 from accordant.model.json_equality import ATOMS
-from accordant.model.types import Field, ListOf, Literal, Model, Record, Ref, Typed, TypeParam, UnionOf, shapes_of
+from accordant.model.types import Field, ListOf, Literal, Model, Record, Ref, Scalar, Typed, TypeParam, UnionOf
+from accordant.model.types import distinct as distinct_types
 
 LEAST_CHOSEN: Final = 3
 """The fewest cases selected by a tag that become a map type."""
@@ -23,9 +24,6 @@ MOST_TOGETHER: Final = 200
 
 MOST_IN_ENTRY: Final = 12
 """The most cases in an entry of a map type."""
-
-MOST_ABSENT: Final = 16
-"""The most members that are listed as absent."""
 
 _WORDS: Final = {"null": "null", "boolean": "boolean", "string": "string", "array": "unknown[]",
                  "object": "{ [key: string]: unknown }"}  # fmt: skip
@@ -143,10 +141,16 @@ class Alternatives:
         return Group(self._write_cases(others, fields), tag, chosen)
 
     def _write_cases(self, group: Cases, fields: Mapping[str, Field]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self._case(case, fields) for case in group))
+        names = (
+            () if ALWAYS in group or _are_told_apart(group) else dict.fromkeys(name for case in group for name in case)
+        )
+        open_to = [name for name in names if name not in fields and name not in INHERITED]
+        return tuple(dict.fromkeys(self._case(case, fields, open_to) for case in group))
 
-    def _case(self, case: Case, fields: Mapping[str, Field]) -> str:
+    def _case(self, case: Case, fields: Mapping[str, Field], open_to: Sequence[str]) -> str:
+        """The members of a case; what only other cases speak of may be anything, since its presence proves nothing."""
         inner = [self._member(name, claim, fields.get(name)) for name, claim in case.items() if name not in INHERITED]
+        inner += [f"{member(name)}?: unknown" for name in open_to if name not in case]
         return "{ " + "; ".join(inner) + " }" if inner else "{}"
 
     def _member(self, name: str, claim: Claim, field: Field | None) -> str:
@@ -159,7 +163,7 @@ class Alternatives:
     def _value(self, claim: Claim, field: Field | None) -> str:
         if claim.values is not None:
             return values_type(claim.values)
-        names = [self.model.types[key].name for key in claim.named]
+        names = [Typed(Ref(key)) for key in claim.named]
         plain = claim.types - claim.named_types if names else claim.types
         if claim.inside and not names and plain == {"object"}:
             inside = [self._member(name, inner, None) for name, inner in claim.inside if name not in INHERITED]
@@ -169,13 +173,14 @@ class Alternatives:
             return f"({inner})[]" if " | " in inner else f"{inner}[]"
         options = list(self._narrow(field.type, plain, claim.count)) if field is not None else []
         if names or options:
-            return " | ".join(dict.fromkeys([*names, *options]))
-        if plain == ATOMS:
+            return self.annotations.of(Typed(UnionOf(tuple(distinct_types([*names, *options])))))
+        is_number = bool(plain & {"integer", "fraction"})
+        if is_number and plain | {"integer", "fraction"} == ATOMS:
             return "unknown"
         words = [_WORDS[type_] for type_ in _WORDS if type_ in plain]
-        return " | ".join([*words, *(["number"] if plain & {"integer", "fraction"} else [])])
+        return " | ".join([*words, *(["number"] if is_number else [])])
 
-    def _narrow(self, typed: Typed, types: frozenset[str], count: tuple[int, int | None]) -> Iterator[str]:
+    def _narrow(self, typed: Typed, types: frozenset[str], count: tuple[int, int | None]) -> Iterator[Typed]:
         """The options of a declared type that can be of one of the JSON types, lists with their count of items."""
         shape = typed.shape
         options = shape.options if isinstance(shape, UnionOf) else (typed,)
@@ -183,12 +188,12 @@ class Alternatives:
             if isinstance(option.shape, UnionOf):
                 yield from self._narrow(option, types, count)
             elif isinstance(option.shape, TypeParam) and types == {"null"}:
-                yield "null"
+                yield Typed(Scalar("null"))
             elif isinstance(option.shape, ListOf) and "array" in types:
                 counted = replace(option.shape, least=count[0], most=count[1])
-                yield from self.annotations.options(replace(option, shape=counted))
+                yield replace(option, shape=counted)
             elif self.shapes.of(option.shape).types & types:
-                yield from self.annotations.options(option)
+                yield option
 
 
 def _remaining_cases(group: Cases, tag: str, text: str, declared: Mapping[str, Claim]) -> Cases:
@@ -198,30 +203,16 @@ def _remaining_cases(group: Cases, tag: str, text: str, declared: Mapping[str, C
     return [drop_untypable({name: case[name] for name in case if name != tag}, declared) for case in fitting]
 
 
+def _are_told_apart(group: Cases) -> bool:
+    """Whether each case asks for a value of one member that no other case takes."""
+    for name in dict.fromkeys(name for case in group for name in case):
+        claims = [case.get(name, UNKNOWN) for case in group]
+        values = [repr(value) for claim in claims for value in claim.values or ()]
+        if all(claim.there and claim.values for claim in claims) and len(set(values)) == len(values):
+            return True
+    return False
+
+
 def _without_counts(case: Case, declared: Mapping[str, Claim]) -> Case:
     """A case with the declared counts of items: the record states them already."""
     return {name: replace(claim, count=declared.get(name, UNKNOWN).count) for name, claim in case.items()}
-
-
-def absent_members(model: Model) -> dict[str, tuple[str, ...]]:
-    """By key of closed record, the members that only its siblings in unions declare: types say that they are absent."""
-    absent: dict[str, dict[str, None]] = {}
-    for named in model.types.values():
-        for shape in shapes_of(named.type.shape):
-            if not isinstance(shape, UnionOf) or shape.tag:
-                continue
-            closed = {
-                option.shape.key: [field.wire for field in record.fields]
-                for option in shape.options
-                if isinstance(option.shape, Ref)
-                and isinstance(record := model.types[option.shape.key].type.shape, Record)
-                and record.extra is None
-            }
-            for key, names in closed.items():
-                others = (name for other in closed.values() for name in other if name not in names)
-                absent.setdefault(key, {}).update(dict.fromkeys(others))
-    return {
-        key: tuple(name for name in names if name not in INHERITED)
-        for key, names in absent.items()
-        if len(names) <= MOST_ABSENT
-    }

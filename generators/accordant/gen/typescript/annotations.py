@@ -26,6 +26,7 @@ from accordant.model.types import (
     UnionOf,
     Unknown,
     list_of,
+    shapes_of,
 )
 
 _SCALARS: Final = {"null": "null", "boolean": "boolean", "integer": "number", "number": "number", "string": "string"}
@@ -75,9 +76,9 @@ class Annotations:
     def _distinct(self, options: Sequence[Typed], members: dict[str, None]) -> dict[str, None]:
         """The members of a union without those that others cover; aliases are resolved for that."""
         inner = {text: {text} for text in members}
-        for option in options:
-            if isinstance(option.shape, Ref):
-                inner[self._single(option.shape)] = set(self._resolve(option))
+        for shape in (shape for option in options for shape in shapes_of(option.shape, deep=False)):
+            if isinstance(shape, Ref):
+                inner[self._single(shape)] = set(self._resolve(Typed(shape)))
         if any("unknown" in parts for parts in inner.values()):
             return {"unknown": None}
         for text in members:

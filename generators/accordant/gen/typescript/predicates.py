@@ -7,11 +7,11 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.findings import JsonValue
 from accordant.gen.printing.expressions import ATOM, COMPARE, NOT, OR, TERNARY, Expr, Logic
 from accordant.gen.typescript.facts import Facts
 from accordant.gen.typescript.patterns import translate
 from accordant.gen.typescript.text import literal
+from accordant.gen.typescript.value_lists import ValueLists
 from accordant.model import constraints as R
 
 _TYPES: Final = {
@@ -32,6 +32,7 @@ class Predicates:
     """The constraints whose functions also take the view, open or closed."""
     used: set[str] = field(default_factory=set)
     called: dict[str, None] = field(default_factory=dict)
+    value_lists: ValueLists = field(default_factory=ValueLists)
 
     def whole(self, c: R.Constraint, v: str) -> Expr:
         """What a guard returns. It uses the value even where the constraint accepts all values or none."""
@@ -180,8 +181,8 @@ class Predicates:
                 return FALSE
             case R.IsType(types):
                 return either([self._is_type(type_, v) for type_ in types])
-            case R.IsOneOf(values):
-                return self._one_of(values, v)
+            case R.IsOneOf():
+                return self._one_of(c, v)
             case R.Bound(relation, limit):
                 return self._call(_RELATIONS[relation], v, literal(limit))
             case R.MultipleOf(divisor):
@@ -205,11 +206,11 @@ class Predicates:
     def _is_type(self, name: str, v: str) -> Expr:
         return Expr(f"{v} === null", COMPARE, f"{v} !== null") if name == "null" else self._call(_TYPES[name], v)
 
-    def _one_of(self, values: tuple[JsonValue, ...], v: str) -> Expr:
+    def _one_of(self, c: R.IsOneOf, v: str) -> Expr:
         """Whether a value is one of some. A call: compilers refuse comparisons that they know to fail."""
-        scalars = [literal(value) for value in values if not isinstance(value, list | dict)]
-        others = [literal(value) for value in values if isinstance(value, list | dict)]
-        tests = [self._call("oneOf", v, *scalars)] if scalars else []
+        scalars = [literal(value) for value in c.values if not isinstance(value, list | dict)]
+        others = [literal(value) for value in c.values if isinstance(value, list | dict)]
+        tests = [self._call("oneOf", v, *self.value_lists.arguments(c, scalars))] if scalars else []
         return either([*tests, *(self._call("same", v, other) for other in others)])
 
     def _matches(self, v: str, pattern: str) -> Expr:

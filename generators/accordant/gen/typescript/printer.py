@@ -15,15 +15,17 @@ from accordant.gen.printing.doc_comments import field_words, type_words
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.expressions import AND, Expr
 from accordant.gen.printing.wrapping import TYPESCRIPT, wrap_code
-from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
+from accordant.gen.typescript.alternatives import Alternatives, Group
 from accordant.gen.typescript.annotations import LATER_TEXT, Annotations
 from accordant.gen.typescript.generics import ParameterUse, parameter_uses
 from accordant.gen.typescript.patterns import is_expressible
 from accordant.gen.typescript.predicates import Predicates, mentions
 from accordant.gen.typescript.reports import Reports
 from accordant.gen.typescript.text import TAG, doc_comment, literal, member
+from accordant.gen.typescript.undeclared import undeclared_lines, undeclared_members
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, IsOneOf
+from accordant.model.markup import visible_pattern
 from accordant.model.names import pascal
 from accordant.model.patterns import without_what_is_unseen
 from accordant.model.types import Codes, Field, Literal, MapOf, Model, NamedType, Record, Scalar, type_parameters
@@ -95,7 +97,7 @@ class _Printer:
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
         self.annotations = Annotations(self.model, lists=self.lists, open_index=self.open_index)
         self.alternatives = Alternatives(self.model, self.annotations)
-        self.absent = absent_members(self.model)
+        self.undeclared = undeclared_members(self.model, self.annotations)
         self.taken = {named.name for named in self.model.types.values()}
 
     def print_all(self) -> PrintedTypes:
@@ -104,6 +106,7 @@ class _Printer:
         types = [self._print_type(named) for named in self.model.types.values()]
         exported = [*self.choosers, *self._list_exports()]
         guards = [*exported, *called(exported, list(self._checks()))]
+        guards = [*self.predicates.value_lists.declarations(guards), *guards]
         return PrintedTypes(
             tuple(block.rstrip("\n") for block in types),
             tuple(block.rstrip("\n") for block in guards),
@@ -137,8 +140,6 @@ class _Printer:
 
     def _print_type(self, named: NamedType) -> str:
         words = [line for text in type_words(named.docs, named.at, named.type) for line in lines_of(text)]
-        if named.docs.deprecated:
-            words.append(TAG + "@deprecated")
         shape = named.type.shape
         parameters = self._parameters(named)
         is_listed = any(isinstance(rule, IsOneOf) for rule in named.type.rules)
@@ -155,7 +156,7 @@ class _Printer:
                 parameters=parameters,
                 doc=doc_comment(words, ""),
                 fields=[self._field(field) for field in record.fields],
-                never=[member(name) for name in self.absent.get(named.key, ())],
+                undeclared=list(undeclared_lines(self.undeclared.get(named.key, {}))),
                 index=self.annotations.index(record),
                 maps=maps,
                 groups=[group["cases"] for group in written if group["cases"]],
@@ -282,6 +283,6 @@ def _tags(field: Field) -> Iterator[str]:
         if shape.most is not None:
             yield f"maxLength {shape.most}"
         if shape.pattern:
-            yield f"pattern {lines_of(shape.pattern)[0]}"
+            yield f"pattern {visible_pattern(shape.pattern)}"
     if field.docs.deprecated:
         yield "deprecated"

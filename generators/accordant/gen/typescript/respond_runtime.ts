@@ -169,8 +169,9 @@ export function undeclared(
   if (!Number.isInteger(exitCode) || Object.hasOwn(rows, exitCode) || Object.hasOwn(declared, String(exitCode))) {
     return [];
   }
-  const told = `the exit code ${String(exitCode)} is none that the contract lists`;
-  const message = `${told}; declare it, or end with one of these`;
+  const listed = Object.keys(rows).join(", "); // in the order of numbers, as JavaScript keeps them
+  const told = `the exit code ${String(exitCode)} is none that the contract lists (${listed})`;
+  const message = `${told}; end with one of these, or declare it`;
   return [{ pointer: "", message, rule: "exit-code" }];
 }
 

@@ -108,8 +108,8 @@ class Position {
   refusal(type: unknown): string {
     const types = [...new Set(this.moves().flatMap((moves) => Object.keys(moves)))].map((name) => `'${name}'`);
     const ends = this.states.some((state) => this.grammar.ends.includes(state)) ? ["the end"] : [];
-    const said = this.isClosed ? "follows the terminal line; nothing may" : "is not allowed here";
-    return `a line '${String(type)}' ${said}; expected: ${[...types, ...ends].join(" or ") || "nothing"}`;
+    if (this.isClosed) return `a line '${String(type)}' follows the terminal line, after which nothing may come`;
+    return `a line '${String(type)}' is not allowed here; expected: ${[...types, ...ends].join(" or ") || "nothing"}`;
   }
 
   /** The shortest series of line types that ends the stream. */

@@ -171,7 +171,8 @@ class Compiler:
             asked, is_part_of_circle = self._compile_reference(target)
             if is_part_of_circle:  # entered elsewhere, it asks something else
                 return asked
-            self.sites[key], self.definitions[key] = target, asked
+            if key not in self.definitions:  # what was defined meanwhile is what others call: they would come back here
+                self.sites[key], self.definitions[key] = target, asked
             self._owed.pop(key, None)
             self._settle_debts()
         known = self.definitions[key]

@@ -241,7 +241,8 @@ class Builder:
     ) -> None:
         """Name the type of what a union reads whose tag is unknown."""
         docs = SchemaAnnotations(
-            description="An alternative that a later release adds: its tag is unknown here, and its members are kept."
+            description="An alternative that a later release adds: its tag is none of those known here, only open "
+            "reading takes it, and its members are kept."
         )
         self.drafts[key] = Draft(key, typed, docs, site, flat, path, False, (unknown,))
 

@@ -1,0 +1,65 @@
+"""What the parts of a copied schema say of where they come from, and the way back to it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.references import Resources
+
+ORIGIN: Final = "x-accordant-origin"
+"""In every copied schema: the document and pointer that it comes from."""
+EXCLUSIVE: Final = "x-accordant-exclusive"
+"""Marks the part of a copied ``oneOf`` that refuses what more than one branch accepts."""
+STANDS_FOR: Final = "x-accordant-keyword"
+"""The keyword of the original that a copied part stands for, where it is another one."""
+
+
+def origin(document: JsonValue, pointer: str) -> tuple[str, str] | None:
+    """The document and pointer that a copied schema comes from, or those of its nearest copied parent."""
+    holder = _nearest_copied(document, pointers.split(pointer))
+    return None if holder is None else (holder[0], holder[1])
+
+
+def find_source(document: JsonValue, pointer: str, resources: Resources) -> tuple[str, str] | None:
+    """Where a keyword of a copied document is written, or the nearest schema around it that was copied.
+
+    Args:
+        document: the copy.
+        pointer: a keyword in it, as a validator names it.
+        resources: the schemas that were copied.
+
+    Returns:
+        The address of a document and a pointer that exists in it; None where the part was not copied from them.
+    """
+    holder = _nearest_copied(document, pointers.split(pointer))
+    if holder is None or holder[0] not in resources:
+        return None
+    address, written, rest = holder
+    value = pointers.follow(resources.root(address).value, written)
+    for token in rest:
+        try:
+            value = pointers.follow(value, pointers.write([token]))
+        except LookupError:
+            break
+        written = pointers.join(written, token)
+    return address, written
+
+
+def _nearest_copied(document: JsonValue, tokens: list[str]) -> tuple[str, str, list[str]] | None:
+    """Document and pointer of the deepest copied schema on a path, and what of the path is left from there.
+
+    Where a copied part says its keyword with another one, the keyword of the original is left.
+    """
+    nearest, value = None, document
+    for index in range(len(tokens) + 1):
+        rest = tokens[index:]
+        if isinstance(value, dict) and ORIGIN in value:
+            address, pointer = value[ORIGIN]
+            nearest = (str(address), str(pointer), [str(value[STANDS_FOR])] if rest and STANDS_FOR in value else rest)
+        try:
+            value = pointers.follow(value, pointers.write(rest[:1]))
+        except (LookupError, ValueError):
+            break
+    return nearest
