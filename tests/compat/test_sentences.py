@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from accordant.compat import compare
+import pytest
+
+from accordant.compat import compare, narrowing
+from accordant.compat.breaks import breaks
+from accordant.compat.located import Break, UnknownBreaks
 from accordant.findings import Finding
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
@@ -77,6 +82,30 @@ def order(field: str, when: Any = CANCELLED, **more: Any) -> Any:
 def test_a_name_that_only_a_condition_requires_is_not_said_to_be_always_there() -> None:
     notes = [finding.message for finding in find(order("why"), order("reason")) if finding.rule == "narrowed"]
     assert notes == ["The field `/reason` is required in more cases, by `then`."]
+
+
+def test_what_a_new_condition_requires_is_told_as_required_in_more_cases() -> None:
+    old = {key: value for key, value in order("why").items() if key not in ("if", "then")}
+    assert say(old, order("why")) == ["The field `/why` is required in more cases, by `then`."]
+
+
+def test_a_name_that_was_added_is_not_searched_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each alternative would show the same: it may have been written as anything before it was declared."""
+    asked: list[object] = []
+
+    def search(*given: Any, **more: Any) -> Iterator[Break | UnknownBreaks]:
+        asked.append(given)
+        return breaks(*given, **more)
+
+    monkeypatch.setattr(narrowing, "breaks", search)
+    kinds = [branch(kind, x=NUMBER) for kind in "abcdef"]
+    old: Any = {"oneOf": kinds, "properties": {"at": TEXT}}
+    new: Any = {"oneOf": kinds, "properties": {"at": TEXT, "by": TEXT, "to": NUMBER}}
+    assert say(old, new) == ["The field `/by` was added.", "The field `/to` was added."]
+    assert asked == []
+    new["properties"]["at"] = {**TEXT, "maxLength": 3}
+    assert "`/at` is narrower now: `maxLength: 3` is new." in say(old, new)
+    assert len(asked) == 1
 
 
 def test_a_condition_that_loses_a_part_is_told_of_a_document_that_it_is_about_now() -> None:

@@ -208,18 +208,21 @@ FILTER = """<!doctype html><title>driver</title><body><script>
   document.body.append(frame);
   await loaded;
   const inside = frame.contentDocument, input = inside.querySelector("article input[type=search]");
-  const rows = [...inside.querySelectorAll("article tbody tr")];
+  const rows = [...inside.querySelectorAll("article tbody tr")], tall = inside.documentElement.scrollHeight;
+  frame.contentWindow.dispatchEvent(new Event("beforeprint"));
+  const printed = rows.filter(row => row.getBoundingClientRect().height > 0).length;
+  frame.contentWindow.dispatchEvent(new Event("afterprint"));
   input.value = "missingfile cobre";
   input.dispatchEvent(new Event("input"));
   const shown = rows.filter(row => row.getBoundingClientRect().height > 0);
   const cell = shown[0].children[1], titles = () =>
-    [...inside.querySelectorAll("article :is(h2, th)")].filter(one => one.getBoundingClientRect().height > 1);
+    [...inside.querySelectorAll("article :is(h2, summary, th)")].filter(one => one.getBoundingClientRect().height > 1);
   const status = inside.querySelector("article [role=status]").textContent, sections = titles().length;
   const asked = frame.contentWindow.location.search;
   input.value = "zzzz";
   input.dispatchEvent(new Event("input"));
   await fetch("/result", {method: "POST", body: JSON.stringify({
-    rows: rows.length, shown: shown.length, words: shown[0].textContent,
+    tall, printed, rows: rows.length, shown: shown.length, words: shown[0].textContent,
     status, sections, asked, none: inside.querySelector("article [role=status]").textContent, left: titles().length,
     display: frame.contentWindow.getComputedStyle(cell).display,
     label: frame.contentWindow.getComputedStyle(cell, "::before").content,
@@ -234,9 +237,10 @@ FILTER = """<!doctype html><title>driver</title><body><script>
 def test_codes_are_found_by_typing_and_read_on_a_phone(
     width: int, display: str, label: str, own_site: Site, browse: Callable[[Path, str], str]
 ) -> None:
-    """The table of all codes narrows while one types; under 600 px its rows are blocks with named cells."""
+    """Codes are folded by contract, narrow while one types, and are printed; under 600 px rows are blocks."""
     (own_site.folder / "driver.html").write_text(FILTER.replace("WIDTH", str(width)), "utf-8")
     seen = json.loads(browse(own_site.folder, "driver.html"))
+    assert (seen["tall"] < 3000, seen["printed"]) == (True, seen["rows"])
     assert (seen["shown"], seen["status"]) == (1, f"1 of {seen['rows']}")
     assert seen["asked"] == "?rows=missingfile+cobre", "what was typed can be sent to somebody"
     assert seen["none"].startswith(f"0 of {seen['rows']}: no row has all of these words."), seen["none"]
@@ -244,6 +248,29 @@ def test_codes_are_found_by_typing_and_read_on_a_phone(
     assert "MissingFile" in seen["words"]
     assert (seen["display"], seen["label"].replace('" "', "")) == (display, label)
     assert any("IBM Plex Sans" in face for face in seen["face"]), "the typeface came with the site"
+
+
+SEARCH = """<!doctype html><title>driver</title><body><script>
+(async () => {
+  const frame = document.createElement("iframe");
+  frame.src = "/?q=" + encodeURIComponent("The case directory lacks an input file");
+  frame.width = 1200; frame.height = 800;
+  const loaded = new Promise(done => frame.onload = done);
+  document.body.append(frame);
+  await loaded;
+  const first = () => frame.contentDocument.querySelector(".md-search-result__item a");
+  for (let left = 300; left > 0 && !first(); left--) await new Promise(done => setTimeout(done, 100));
+  await fetch("/result", {method: "POST", body: first()?.pathname ?? "nothing"});
+})();
+</script></body>"""
+
+
+@pytest.mark.enable_socket
+def test_the_sentence_that_a_code_means_finds_its_page_first(
+    own_site: Site, browse: Callable[[Path, str], str]
+) -> None:
+    (own_site.folder / "driver.html").write_text(SEARCH, "utf-8")
+    assert browse(own_site.folder, "driver.html") == "/reference/contracts/cobre/v1/codes/error-kinds/MissingFile/"
 
 
 def test_the_navigation_is_derived_and_leads_to_every_page(own_site: Site) -> None:

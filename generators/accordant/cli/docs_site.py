@@ -25,11 +25,11 @@ def whole(pages: Outputs, registry: Registry, title: str | None, colour: str | N
     Raises:
         InputError: the colour is none.
     """
-    from accordant.docs.project import COLOUR, project
+    from accordant.docs.project import project
 
     if colour is not None and not _COLOUR.fullmatch(colour):
         raise InputError(f"{colour!r} is not a colour", next_step="write one such as #7a1fa2", rule="usage")
-    return project(pages, title or registry.name, colour or COLOUR, shown)
+    return project(pages, title or registry.name, colour, shown)
 
 
 def finish(built: Path, pages: Path, reference: str) -> Report:

@@ -88,7 +88,7 @@ def _property(refusal: Break, edit: Edit) -> str:
         if edit.read is False:
             return f"{where} is refused as a key now; old writers may write it."
         return f"{where} is declared now; old writers may have written anything there{_example(refusal)}."
-    if edit.is_removed and (case := find_case(edit)) in CONDITIONS:
+    if edit.is_removed and (case := find_case(edit.way)) in CONDITIONS:
         return f"{where} is no longer declared by `{case}`: {describe_refused(refusal)}."
     if edit.is_removed:
         or_nothing = " or nothing" if edit.is_required else ""
@@ -106,7 +106,7 @@ def _property(refusal: Break, edit: Edit) -> str:
 
 def _rename(refusal: Break, edit: Edit) -> str:
     old, new = _old_and_new(refusal, edit)
-    if (case := find_case(edit)) in CONDITIONS:
+    if (case := find_case(edit.way)) in CONDITIONS:
         return f"`{case}` has its schema for `{path_of((*edit.path[:-1], old))}` under the name `{new}` now."
     return f"The field `{path_of((*edit.path[:-1], old))}` is gone; `{new}`, which was added, has the same schema."
 

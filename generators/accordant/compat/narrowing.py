@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
 from accordant.compat import sentences
 from accordant.compat.blame import CLOSING
 from accordant.compat.breaks import Questions, breaks
 from accordant.compat.causes import Causes
-from accordant.compat.edits import path_of
+from accordant.compat.edits import Edit, Kind, path_of
 from accordant.compat.explain import Explainer
 from accordant.compat.judgement import Difference, of_break, with_wildcards
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.merging import is_same_difference
 from accordant.compat.sides import Exchange, Side, Spot, follow
+from accordant.compat.tested import find_test
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers
 from accordant.schema.reader_copy import Readings
@@ -39,7 +40,7 @@ def narrowings(
     failing = [difference for difference in differences if difference.rule.severity == Severity.ERROR]
     broken = {_new_spot(difference, new) for difference in failing}
     said: set[str] = set()
-    for refusal in _refusals(old, new, questions):
+    for refusal in _refusals(old, new, questions, named):
         if isinstance(refusal, UnknownBreaks) or refusal.blame is None or len(said) >= MOST_NOTES:
             return
         if _is_reported(refusal, named) or _is_bound(refusal, new) or _is_about_others(refusal, old):
@@ -60,13 +61,23 @@ def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -
             yield explainer.narrowing(refusal, sentences.of_closing(refusal, refusal.blame))
 
 
-def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | UnknownBreaks]:
-    """Each way in which the newer schema refuses what an older writer could write."""
+def _refusals(
+    old: Side, new: Side, questions: Questions, named: Container[str] = ()
+) -> Iterator[Break | UnknownBreaks]:
+    """Each way in which the newer schema refuses what an older writer could write.
+
+    Edits at the paths ``named``, and those of code lists, have findings of their own: they are made in the reader
+    before the first question.
+    """
     exchange = Exchange(old, new, newer_reads=True)
     within = questions.within(NOTES_SECONDS)
     read = Readings().read
     causes = Causes(new.root, old.root, read, within.spend, within.steps)
-    return breaks(exchange, read(new.root), within, closed=True, causes=causes)
+    told = [edit for edit in causes.open if path_of(edit.path) in named or _is_of_codes(edit, new)]
+    reader = causes.accept(told) if told else read(new.root)
+    if not causes.open:  # what is left of the newer schema is the older one
+        return iter(())
+    return breaks(exchange, reader, within, closed=True, causes=causes)
 
 
 def _new_spot(difference: Difference, new: Side) -> Spot:
@@ -87,7 +98,16 @@ def _is_bound(refusal: Break, reader: Side) -> bool:
     """Whether the refusing enum is bound to a code list, whose own comparison speaks about its identifiers."""
     if refusal.blame is None or refusal.blame.keyword != "enum" or refusal.reader is None:
         return False
-    holder = refusal.reader.parent
+    return _has_codes(refusal.reader.parent, reader)
+
+
+def _is_of_codes(edit: Edit, reader: Side) -> bool:
+    """Whether an edit is of the enum of a code list, where that is asserted and not only tested."""
+    is_enum = edit.kind is Kind.KEYWORD and edit.name == "enum" and not find_test(edit)
+    return is_enum and not edit.is_added and _has_codes(edit.reader.parent, reader)
+
+
+def _has_codes(holder: Spot, reader: Side) -> bool:
     schema = pointers.follow(reader.root.resources.root(holder.address).value, holder.pointer)
     return isinstance(schema, dict) and "x-codes" in schema
 

@@ -12,7 +12,7 @@ from accordant.compat.located import Break
 from accordant.compat.rules import refusals
 from accordant.compat.tested import find_case, find_test
 from accordant.compat.unread import find_unread
-from accordant.compat.wording import listed, with_types
+from accordant.compat.wording import listed, newly_required, with_types
 from accordant.schema import pointers
 from accordant.schema.vocabulary import format_value
 
@@ -25,8 +25,7 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return case_sentences.of_narrowing(refusal, edit)
     where = place_of(edit.path)
     if edit.kind is Kind.REQUIRED:
-        field, case = f"The field `{path_of((*edit.path, edit.name))}`", find_case(edit)
-        return f"{field} is {f'required in more cases, by `{case}`' if case else 'always there from now on'}."
+        return newly_required(path_of((*edit.path, edit.name)), find_case(edit.way))
     if edit.kind is Kind.ALTERNATIVE and edit.is_added:
         return f"{where} has one alternative less: {name_alternative(refusal)}."
     if edit.kind is Kind.KEYWORD and edit.name == "type":
@@ -46,6 +45,9 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return f"{where} is narrower now: `{edit.name}` is {now}, was {format_value(edit.written)}."
     if refusal.blame is None:
         return f"{where} is narrower now."
+    blame = refusal.blame
+    if blame.keyword == "required" and blame.names and (case := find_case(tuple(pointers.split(blame.schema)))):
+        return newly_required(f"{with_wildcards(blame.instance)}/{blame.names[0]}", case)
     could_be, keyword = format_value(refusal.blame.value), refusal.blame.spelling
     example = f"{_subject(refusal.blame, edit)} could be {could_be}, which `{keyword}` refuses"
     if refusal.blame.is_of_key:

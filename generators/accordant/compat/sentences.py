@@ -12,7 +12,8 @@ from accordant.compat.clauses import describe_refused
 from accordant.compat.judgement import is_about_spelling, types_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
-from accordant.compat.wording import listed, with_types
+from accordant.compat.tested import find_case
+from accordant.compat.wording import listed, newly_required, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.references import Node
@@ -113,7 +114,8 @@ def of_narrowing(refusal: Break, blame: Blame) -> str:
         return narrowing_sentences.of_narrowing(refusal, refusal.edit)
     where = name_place(blame.instance)
     if blame.keyword == "required":
-        return f"{_field(blame.instance, refusal.detail)} is always there from now on."
+        case = find_case(tuple(pointers.split(refusal.reader.pointer))) if refusal.reader else ""
+        return newly_required(f"{with_wildcards(blame.instance)}/{refusal.detail}", case)
     if blame.keyword == "type":
         return f"{where} is never {with_article(str(refusal.detail))} any more."
     if blame.keyword in ("enum", "const"):

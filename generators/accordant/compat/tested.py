@@ -23,9 +23,9 @@ def is_tested(way: Tokens) -> bool:
     return any(is_test(word) for word, _ in _keywords(way))
 
 
-def find_case(edit: Edit) -> str:
-    """The outermost keyword by which what an edit stands in holds in some cases only; empty where it always holds."""
-    return next((word for word, _ in _keywords(edit.way) if word in (*CONDITIONS, "anyOf", "oneOf")), "")
+def find_case(way: Tokens) -> str:
+    """The outermost keyword by which what a way leads to holds in some cases only; empty where it always holds."""
+    return next((word for word, _ in _keywords(way) if word in (*CONDITIONS, "anyOf", "oneOf")), "")
 
 
 def tested_member(edit: Edit) -> str | None:

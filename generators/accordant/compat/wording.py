@@ -28,3 +28,8 @@ def with_types(types: Sequence[JsonValue]) -> str:
 def starting(text: str) -> str:
     """A text at the start of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def newly_required(field: str, case: str) -> str:
+    """That older writers could leave a field out; ``case`` is the keyword by which it is required in some cases."""
+    return f"The field `{field}` is {f'required in more cases, by `{case}`' if case else 'always there from now on'}."

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final, TypeAlias
 
 from accordant.contract import CodeList, Entry
 from accordant.docs.codes import meaning
-from accordant.docs.markdown import code, heading, link, page, spot, table, text
+from accordant.docs.markdown import code, details, heading, link, page, spot, table, text
 from accordant.docs.places import CODES, Book, PageData
 
 FILTER: Final = "page.filter"
@@ -17,7 +18,7 @@ _TITLES: Final = ("Errors and other codes", "Exit codes", "Commands", "Rules")
 _KINDS: Final = {"exit-code": 1, "command": 2, "rule": 3}
 """Which of the titles the codes of a list stand under, by what they identify; others stand under the first."""
 
-_Order: TypeAlias = tuple[int, int, str, str, int]
+_Order: TypeAlias = tuple[int, str, int, str, int]
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
@@ -39,21 +40,28 @@ def _blocks(rows: list[tuple[_Order, tuple[str, ...]]]) -> Iterator[str]:
     yield "Every code of every contract. A code has a page of its own, at an address that stays."
     yield spot(FILTER)
     for index, title in enumerate(_TITLES):
-        of_kind = [cells for (kind, *_), cells in rows if kind == index]
+        of_kind = [row for row in rows if row[0][0] == index]
         if of_kind:
             yield heading(2, title, f"page.{_TITLES[index].lower().replace(' ', '-')}")
-            yield table(("Code", "Contract", "List", "Exit code", "Meaning"), of_kind)
+        for contract, of_contract in groupby(of_kind, key=lambda row: row[0][1]):
+            yield _folded(contract, [cells for _, cells in of_contract])
+
+
+def _folded(contract: str, rows: list[tuple[str, ...]]) -> str:
+    """The codes of one kind of a contract, which open on a click: all of them are some hundred screens of a phone."""
+    shown = table(("Code", "Contract", "List", "Exit code", "Meaning"), rows)
+    return details(f"{text(contract)}: {len(rows)}", [shown])
 
 
 def _rows(subject: PageData) -> Iterator[tuple[_Order, tuple[str, ...]]]:
-    """Each row with what it is ordered by: the kind, the code, the contract, and there the newest version first."""
+    """Each row with what it is ordered by: the kind, the contract, the code, and there the newest version first."""
     for book in subject.books:
         here = book.on(CODES)
         for codes in _lists(here):
             kind = _KINDS.get(codes.identifier, 0)
             for entry in codes.entries:
                 number = entry.id if isinstance(entry.id, int) else 0
-                order = kind, number, str(entry.id).lower(), book.contract.name, -book.version.major
+                order = kind, book.contract.name, number, str(entry.id).lower(), -book.version.major
                 yield order, _line(here, codes, entry)
 
 

@@ -23,6 +23,7 @@ from accordant.docs.markdown import (
     note,
     page,
     rich,
+    spot,
     table,
     text,
     value,
@@ -72,7 +73,7 @@ def _blocks(made: _ListPages, entry: Entry, of_rule: str) -> Iterator[str]:
     of_list = link(text(listed_codes.title or listed_codes.name), book.to(book.codes(listed_codes.name)))
     yield f"{code(str(entry.id))} in {of_list} of {link(text(book.name), book.to(book.index))}"
     yield from _state(made, entry)
-    yield described(entry.meaning)
+    yield spot("meaning") + "\n\n" + described(entry.meaning)
     if of_rule:
         yield f"Why it matters, and what it finds and passes: {link('the page of the rule', of_rule)}."
     if entry.action:

@@ -145,8 +145,12 @@ class Book:
 
 
 def relative(here: str, page: str) -> str:
-    """The path of a page as seen from another."""
-    return posixpath.relpath(page, posixpath.dirname(here) or ".")
+    """The path of a page as seen from another; both are plain paths below one folder."""
+    start, end = here.split("/")[:-1], page.split("/")
+    shared = next(
+        (index for index, (a, b) in enumerate(zip(start, end, strict=False)) if a != b), min(len(start), len(end))
+    )
+    return "/".join([*[".."] * (len(start) - shared), *end[shared:]]) or "."
 
 
 def schema_anchor(name: str) -> str:

@@ -6,6 +6,7 @@ import json
 from importlib.resources import files
 from typing import Final
 
+from accordant.docs.assets import BRAND, brand_of
 from accordant.docs.markdown import HEAD, visible
 from accordant.docs.places import CODES
 from accordant.outputs import Outputs
@@ -16,8 +17,6 @@ PAGES: Final = "docs"
 BUILT: Final = "built"
 """The folder that the builder makes."""
 
-COLOUR: Final = "#0b6e66"
-
 _GENERATED: Final = "Written by 'registry docs --site'. Generated; do not edit."
 
 _REQUIREMENTS: Final = f"""\
@@ -27,19 +26,18 @@ mkdocs-material>=9.7,<10
 """
 
 
-def project(pages: Outputs, title: str, colour: str, folder: str) -> Outputs:
+def project(pages: Outputs, title: str, colour: str | None, folder: str) -> Outputs:
     """Every file of the project.
 
     Args:
         pages: those of the reference; the first of them is the first page of the site.
         title: the name of the site.
-        colour: ``#rrggbb``, of links and buttons.
+        colour: ``#rrggbb``, of links and buttons; None: that of the pages.
         folder: where the project stands, as its own files show it.
     """
     made = {f"{PAGES}/{path}": text for path, text in pages.items()}
-    made[f"{PAGES}/assets/brand.css"] = _brand(colour)
-    for alone in (path for path in made if path.endswith("/try-it.css")):  # of pages that stand alone
-        made[alone] += _brand(colour)
+    if colour is not None:
+        made[f"{PAGES}/{BRAND}"] = brand_of(colour)
     made["mkdocs.yml"] = _fill("mkdocs.yml", title=json.dumps(visible(title)))
     made["navigation.py"] = f"# {_GENERATED}\n{_fill('navigation.py')}"
     lines = _fill("404.html").splitlines(keepends=True)
@@ -56,11 +54,6 @@ def _fill(name: str, **values: str) -> str:
     for key, value in values.items():
         text = text.replace("{{ " + key + " }}", value)
     return text
-
-
-def _brand(colour: str) -> str:
-    dark = f"color-mix(in srgb, {colour} 45%, white)"
-    return f"/* Generated; do not edit. */\n:root {{ --brand: {colour}; --brand-on-dark: {dark}; }}\n"
 
 
 def _readme(folder: str) -> str:

@@ -125,6 +125,7 @@ def _page(book: Book, schema: Schema, stream: Stream | None = None, first: Examp
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{html.escape(title)}</title>
+<link rel="stylesheet" href="{assets}/brand.css">
 <link rel="stylesheet" href="{assets}/try-it.css">
 {chr(10).join(f'<script defer src="{assets}/{script}.js"></script>' for script in scripts)}
 </head>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -204,11 +205,11 @@ def _is_safe(name: str) -> bool:
 
 def _refuse_links(names: Iterable[str], folder: Path) -> None:
     """Refuse symbolic links below ``folder`` on the way to any file (the folder itself may be one)."""
-    seen: set[Path] = set()
+    seen: set[str] = set()
     for name in names:
-        path = folder
+        path = str(folder)
         for part in name.split("/"):
-            path = path / part
-            if path not in seen and path.is_symlink():
-                raise refuse_link(path)
+            path = os.path.join(path, part)  # noqa: PTH118  (thousands of paths, each a text)
+            if path not in seen and os.path.islink(path):  # noqa: PTH114
+                raise refuse_link(Path(path))
             seen.add(path)

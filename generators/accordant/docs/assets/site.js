@@ -37,7 +37,8 @@
       const none = shown ? "" : ": no row has all of these words. Try fewer letters, or the search above";
       count.textContent = words.length ? `${shown} of ${rows.length}${none}` : "";
       if (tables.length > 1) {
-        tables.forEach(hideIfEmpty);
+        tables.forEach((table) => hideIfEmpty(table, words.length > 0));
+        hideHeadings();
         keepInAddress(input.value.trim());
       }
     });
@@ -55,10 +56,32 @@
 
   const outer = (table) => table.closest(".md-typeset__scrollwrap") ?? table;
 
-  const hideIfEmpty = (table) => {
+  // What folds a table is hidden where the table has no row left; while one types, all others are open.
+  const hideIfEmpty = (table, isAsked) => {
     table.hidden = ![...table.tBodies[0].rows].some((row) => !row.hidden);
-    const before = outer(table).previousElementSibling;
-    if (/^H[2-6]$/.test(before?.tagName)) before.hidden = table.hidden;
+    const fold = table.closest("details");
+    fold.hidden = table.hidden;
+    fold.open = isAsked && !table.hidden;
+  };
+
+  // A heading is hidden while everything up to the next one is.
+  const hideHeadings = () => {
+    for (const heading of document.querySelectorAll("article h2")) {
+      heading.hidden = true;
+      for (let part = heading.nextElementSibling; part && part.tagName !== "H2"; part = part.nextElementSibling) {
+        if (!part.hidden && part.textContent.trim()) heading.hidden = false;
+      }
+    }
+  };
+
+  // What is folded is printed too.
+  const unfoldForPrint = () => {
+    let closed = [];
+    addEventListener("beforeprint", () => {
+      closed = [...document.querySelectorAll("article details:not([open])")];
+      closed.forEach((fold) => { fold.open = true; });
+    });
+    addEventListener("afterprint", () => closed.forEach((fold) => { fold.open = false; }));
   };
 
   const ANCHOR = "p > a[id]:only-child:empty";
@@ -140,6 +163,7 @@
       const sections = languages(article);
       if (sections.length > 1) addTabs(sections);
     }
+    unfoldForPrint();
     document.querySelector(".md-search[role=dialog]")?.setAttribute("aria-label", "Search");
     const tables = [...document.querySelectorAll("article table:not([class])")];
     const all = document.getElementById("page.filter")?.parentElement;
