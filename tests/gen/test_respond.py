@@ -9,15 +9,17 @@ import re
 import time
 from collections import UserDict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 from pydantic import BaseModel, Field, ValidationError
 
+from accordant.conform.exit_codes import judge_agreement
 from accordant.contract import Version
 from accordant.contract.behaviour import checks
+from accordant.findings import Place
 from accordant.gen.python.runtime import plain
 from accordant.schema import pointers
 from accordant.schema.references import Resources
@@ -173,6 +175,23 @@ def test_a_code_that_forbids_a_retry_says_so_whatever_is_declared(declared: bool
     check = importlib.import_module(MODULE).check_response
     document = failed("TOKEN_INVALID", retryable=False)
     assert check(document, 8, declared={"8": entry(declared)}) == []
+
+
+def test_a_code_with_an_exit_code_of_its_own_comes_with_that_one(package: Package, built: Built) -> None:
+    check = importlib.import_module(MODULE).check_response
+    document = failed("RATE_LIMIT_EXCEEDED")
+    stray = {"pointer": "/error/code", "rule": "exit-code-differs"}
+    stray["message"] = "RATE_LIMIT_EXCEEDED goes with exit code 11; the program ended with exit code 1"
+    for exit_code, expected in ((11, []), (1, [stray])):
+        found = [problem for problem in check(document, exit_code) if problem.rule == "exit-code-differs"]
+        assert [asdict(problem) for problem in found] == expected
+        (answer,) = built.call(ENTRY, "checkResponse", (document, exit_code))
+        assert [problem for problem in answer["value"] if problem["rule"] == "exit-code-differs"] == expected
+        said = judge_agreement(VERSION, ["envelope"], exit_code, document, Place)
+        judged = [finding for finding in said if finding.rule == "exit-code-differs"]
+        assert [(str(finding.place), finding.message) for finding in judged] == [
+            (problem["pointer"], problem["message"]) for problem in expected
+        ]
 
 
 @EACH

@@ -14,7 +14,9 @@ from typing import Any, TypeVar
 
 from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
 
+from ._rules import find_places
 from ._stated import write_missing
+from ._facts import CodeFacts
 from ._reading import is_array, is_object, written
 from ._runtime import JsonObject, plain, same
 
@@ -183,6 +185,28 @@ def undeclared(exit_code: int, rows: Collection[int], declared: Collection[str] 
         f"the exit code {exit_code} is none that the contract lists ({listed}); end with one of these, or declare it"
     )
     return [Problem("", message, "exit-code")]
+
+
+def stray_codes(
+    document: Any, exit_code: int, lists: Sequence[tuple[str, Mapping[Any, CodeFacts]]], known: Sequence[Problem]
+) -> Iterator[Problem]:
+    """What is wrong with the codes of a failure that have exit codes of their own, where none is that of the process.
+
+    `lists` gives the places of codes, in which `*` is any index or key, each with the facts of its list. A place that
+    already has a problem gets no second one.
+    """
+    found = [
+        (at, facts[code])
+        for place, facts in lists
+        for at, code in find_places(document, place)
+        if isinstance(code, str) and code in facts and facts[code].exit_code is not None
+    ]
+    if exit_code == 0 or not found or exit_code in {code.exit_code for _, code in found}:
+        return
+    at, code = found[0]
+    if all(problem.pointer != at for problem in known):
+        message = f"{code.id} goes with exit code {code.exit_code}; the program ended with exit code {exit_code}"
+        yield Problem(at, message, "exit-code-differs")
 
 
 def _schema_problems(type_: Any, file: str, document: Any) -> Iterator[Problem]:

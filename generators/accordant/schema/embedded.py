@@ -49,7 +49,7 @@ def problems(root: Node, document: JsonValue, draft: Dialect) -> Iterator[Proble
 
 
 def places(root: Node, document: JsonValue, keyword: str) -> Iterator[tuple[str, JsonValue, Node]]:
-    """Where a keyword speaks of a part of a document: pointer, the part, and the schema that has the keyword.
+    """Where a keyword speaks of a part of a document, in its order: pointer, part, and the schema with the keyword.
 
     Alternatives are all taken, whether the document fits them or not.
     """
@@ -59,10 +59,10 @@ def places(root: Node, document: JsonValue, keyword: str) -> Iterator[tuple[str,
         nodes = _all_in_place(nodes)
         yield from ((at, value, node) for node in nodes if keyword in node.value)
         if isinstance(value, dict):
-            for name, member in value.items():
+            for name, member in reversed(value.items()):
                 todo.append((pointers.join(at, name), member, [s.node for n in nodes for s in for_member(n, name)]))
         elif isinstance(value, list):
-            for index, item in enumerate(value):
+            for index, item in reversed(list(enumerate(value))):
                 todo.append((pointers.join(at, index), item, [s.node for n in nodes for s in for_item(n, index)]))
 
 

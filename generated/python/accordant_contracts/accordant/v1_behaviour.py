@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, overload
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Made, Problem, Refused, composed, first_problems, responded, undeclared
+from .._respond import Made, Problem, Refused, composed, first_problems, responded, stray_codes, undeclared
 from .._response import Declared, Seen, parsed
 from .._rules import find_breaches, order_keys
 from .._runtime import JsonObject
@@ -67,6 +67,10 @@ _RULES: Final[list[JsonObject]] = [
 """The rules that a response shows by itself."""
 
 
+_CODES: Final = (("/error/code", v.ERROR_CODES),)
+"""Where codes stand that have exit codes of their own."""
+
+
 def check_response(
     document: Document,
     exit_code: int,
@@ -89,6 +93,8 @@ def check_response(
     # derived/exit_code: the exit code of the process
     if not seen.agrees("/exit_code", "exit-code"):
         problems.append(_broken("/exit_code", "derived/exit_code"))
+
+    problems += list(stray_codes(value, exit_code, _CODES, problems))
 
     return problems
 

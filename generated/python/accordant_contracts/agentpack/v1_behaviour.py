@@ -12,7 +12,7 @@ from pydantic import MISSING, BaseModel
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Made, Problem, Refused, completed, composed, first_problems, responded, undeclared
+from .._respond import Made, Problem, Refused, completed, composed, first_problems, responded, stray_codes, undeclared
 from .._response import Declared, Outcome, Seen, parsed
 from .._rules import find_breaches, order_keys
 from .._runtime import JsonObject
@@ -520,6 +520,10 @@ _RULES: Final[list[JsonObject]] = [
 """The rules that a response shows by itself."""
 
 
+_CODES: Final = (("/errors/*/code", v.ERROR_CODES),)
+"""Where codes stand that have exit codes of their own."""
+
+
 def check_response(
     document: Document,
     exit_code: int,
@@ -544,6 +548,8 @@ def check_response(
         problems.append(_broken("/ok", "derived/ok"))
     if not seen.equals("exit-code", 0) and not seen.equals("/ok", False):
         problems.append(_broken("/ok", "derived/ok"))
+
+    problems += list(stray_codes(value, exit_code, _CODES, problems))
 
     return problems
 

@@ -10,7 +10,7 @@ from typing import Any, Final, overload
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Made, Problem, Refused, completed, composed, first_problems, now, responded, undeclared
+from .._respond import Made, Problem, Refused, completed, composed, first_problems, now, responded, stray_codes, undeclared
 from .._response import Declared, Seen, parsed, placed
 from .._rules import arrange, find_breaches, order_keys
 from .._runtime import JsonObject
@@ -194,6 +194,10 @@ _RULES: Final[list[JsonObject]] = [
 """The rules that a response shows by itself."""
 
 
+_CODES: Final = (("/error/code", v.ERROR_CODES),)
+"""Where codes stand that have exit codes of their own."""
+
+
 def check_response(
     document: Document,
     exit_code: int,
@@ -301,6 +305,8 @@ def check_response(
         and not seen.agrees_with("/checked_paths_count", seen.count("/checked_paths/*"))
     ):
         problems.append(_broken("/checked_paths_count", "derived/checked_paths_count"))
+
+    problems += list(stray_codes(value, exit_code, _CODES, problems))
 
     return problems
 

@@ -12,7 +12,7 @@ from pydantic import MISSING
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Made, Problem, Refused, Timer, composed, first_problems, responded, undeclared
+from .._respond import Made, Problem, Refused, Timer, composed, first_problems, responded, stray_codes, undeclared
 from .._response import Declared, Outcome, Seen, parsed
 from .._runtime import JsonObject
 from . import v1 as v
@@ -442,6 +442,10 @@ def _broken(pointer: str, rule: str) -> Problem:
     return Problem(pointer, _SAYS[rule], rule)
 
 
+_CODES: Final = (("/error/code", v.ERROR_CODES),)
+"""Where codes stand that have exit codes of their own."""
+
+
 def check_response(
     document: Document,
     exit_code: int,
@@ -536,6 +540,8 @@ def check_response(
         and not seen.equals("exit-code", 8)
     ):
         problems.append(_broken("/error/code", "code-agrees-with-exit-code"))
+
+    problems += list(stray_codes(value, exit_code, _CODES, problems))
 
     return problems
 

@@ -12,7 +12,7 @@ from pydantic import MISSING
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Made, Problem, Refused, Timer, completed, composed, first_problems, responded, undeclared
+from .._respond import Made, Problem, Refused, Timer, completed, composed, first_problems, responded, stray_codes, undeclared
 from .._response import Declared, Outcome, Seen, parsed
 from .._rules import find_breaches
 from .._runtime import JsonObject
@@ -546,6 +546,10 @@ _RULES: Final[list[JsonObject]] = [
 """The rules that a response shows by itself."""
 
 
+_CODES: Final = (("/error/code", v.ERROR_CODES),)
+"""Where codes stand that have exit codes of their own."""
+
+
 def check_response(
     document: Document,
     exit_code: int,
@@ -583,6 +587,8 @@ def check_response(
         problems.append(_broken("/ok", "derived/ok"))
     if not seen.equals("exit-code", 0) and not seen.equals("/ok", False):
         problems.append(_broken("/ok", "derived/ok"))
+
+    problems += list(stray_codes(value, exit_code, _CODES, problems))
 
     return problems
 

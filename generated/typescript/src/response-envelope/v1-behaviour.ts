@@ -3,7 +3,7 @@
 // ResponseEnvelope of the CLI agent specification, v1: what readers and writers do.
 import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
 import type { Actions, Memory } from "../interpret.js";
-import { composed, firstProblems, responded, undeclared, written } from "../respond.js";
+import { composed, firstProblems, responded, strayCodes, undeclared, written } from "../respond.js";
 import type { Made, Problem, Timer } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import type { Declared, Outcome } from "../response.js";
@@ -459,6 +459,9 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
   return { pointer, message: SAYS[rule], rule };
 }
 
+/** Where codes stand that have exit codes of their own. */
+const CODES = [["/error/code", v.ERROR_CODES]] as const;
+
 /**
  * What is wrong with a response and its exit code: for test mode, on every response.
  *
@@ -567,6 +570,8 @@ export function checkResponse(
   ) {
     problems.push(broken("/error/code", "code-agrees-with-exit-code"));
   }
+
+  problems.push(...strayCodes(value, exitCode, CODES, problems));
 
   return problems;
 }

@@ -3,7 +3,7 @@
 // ResponseEnvelope of the CLI agent specification, v2: what readers and writers do.
 import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
 import type { Actions, Memory } from "../interpret.js";
-import { completed, composed, firstProblems, responded, undeclared, written } from "../respond.js";
+import { completed, composed, firstProblems, responded, strayCodes, undeclared, written } from "../respond.js";
 import type { Made, Problem, Timer } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import { findBreaches } from "../rules.js";
@@ -562,6 +562,9 @@ const RULES: readonly ContractRule[] = [
   },
 ];
 
+/** Where codes stand that have exit codes of their own. */
+const CODES = [["/error/code", v.ERROR_CODES]] as const;
+
 /**
  * What is wrong with a response and its exit code: for test mode, on every response.
  *
@@ -604,6 +607,8 @@ export function checkResponse(
   if (!seen.equals("exit-code", 0) && !seen.equals("/ok", false)) {
     problems.push(broken("/ok", "derived/ok"));
   }
+
+  problems.push(...strayCodes(value, exitCode, CODES, problems));
 
   return problems;
 }

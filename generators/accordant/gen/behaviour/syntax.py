@@ -58,6 +58,9 @@ class Syntax:
             "root": version.roots[schema],
             "file": self.literal(f"{schema}.schema.json"),
             "held": self.table(list(behaviour.held)) if behaviour.held else "",
+            "code_places": [
+                (self.literal(place), version.model.codes[name].constant) for place, name in behaviour.code_places
+            ],
             "states_members": behaviour.states_members,
             "orders": self.table(list(behaviour.orders)) if behaviour.orders else "",
             "key_order": self.table(list(behaviour.key_order)) if behaviour.key_order else "",

@@ -25,6 +25,7 @@ from accordant.contract.holding import HeldRule, Table, held_rules, rules_of
 from accordant.contract.stated_members import STATING_TESTS
 from accordant.contract.text_rules import TextRule, text_rules
 from accordant.gen.behaviour.calls import Call, count_of, questions
+from accordant.gen.behaviour.code_places import CodePlace, find_code_places
 from accordant.gen.behaviour.steps import Step, actions_of, step_of
 from accordant.model.derived_fields import Derived, find_derived_fields
 from accordant.model.versions import VersionModel
@@ -83,6 +84,8 @@ class Behaviour:
     """The schemas of the documents that rules look at beside the response."""
     has_exit_code: bool = True
     streams: tuple[StreamRules, ...] = ()
+    code_places: tuple[CodePlace, ...] = ()
+    """Where codes stand that have exit codes of their own."""
 
     @property
     def checks_responses(self) -> bool:
@@ -139,6 +142,7 @@ def behaviour_of(version: VersionModel) -> Behaviour | None:
         texts=tuple(_texts(version)),
         givens=_givens(demands),
         has_exit_code=code_list is not None or any(field.source == "exit-code" for field in derived),
+        code_places=find_code_places(version.version) if code_list else (),
         **_list_held(version),
     )
     return behaviour if functions_of(behaviour) else None

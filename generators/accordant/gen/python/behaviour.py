@@ -73,7 +73,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     ".._reading": ("Document",),
     ".._respond": (
         "Made", "Problem", "Refused", "Timer", "completed", "composed", "first_problems", "now", "placed_below",
-        "responded", "undeclared",
+        "responded", "stray_codes", "undeclared",
     ),
     ".._response": ("Declared", "Outcome", "Seen", "parsed", "placed"),
     ".._rules": ("LineRules", "arrange", "find_breaches", "order_keys"),

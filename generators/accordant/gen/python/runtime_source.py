@@ -51,6 +51,7 @@ def shared_module(name: str) -> str:
     text = files("accordant.gen.python").joinpath(name).read_text("utf-8")
     text = text.replace("from accordant.schema.strict_lines import", "from ._lines import")
     text = text.replace("from accordant.contract.stated_members import", "from ._stated import")
+    text = text.replace("from accordant.contract.held_rules import", "from ._rules import")
     return _HERE.sub(r"from ._\1 import", text)
 
 

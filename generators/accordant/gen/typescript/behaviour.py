@@ -63,12 +63,13 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
     if behaviour.interpretation:
         yield 'import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";'
         yield 'import type { Actions, Memory } from "../interpret.js";'
-    values = ["firstProblems"]
+    codes = ["strayCodes"] if behaviour.code_places and behaviour.checks_responses else []
+    values = ["firstProblems", *codes]
     if factory:
         dated = ["now"] if factory.needs_clock else []
         undeclared = ["undeclared"] if factory.exits else []
         completed = ["completed"] if behaviour.states_members else []
-        values = [*completed, "composed", "firstProblems", *dated, "responded", *undeclared, "written"]
+        values = [*completed, "composed", "firstProblems", *dated, "responded", *codes, *undeclared, "written"]
     values += ["placedBelow"] if behaviour.streams else []
     is_checking = behaviour.checks_responses or bool(behaviour.streams)
     if is_checking:

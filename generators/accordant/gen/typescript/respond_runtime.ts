@@ -1,5 +1,6 @@
 import { aNumber, anArray, anObject, pointerOf } from "./runtime.js";
 import type { RuleIssue } from "./runtime.js";
+import { findPlaces } from "./rules.js";
 import type { ContractRule } from "./rules.js";
 import { writeMissing } from "./stated.js";
 
@@ -193,4 +194,36 @@ export function firstProblems(
     problems.push({ pointer: "", message: "the exit code must be an integer from 0 to 255", rule: "exit-code" });
   }
   return problems;
+}
+
+/** The facts of a code that say with which exit code it comes. */
+interface CodeOfExit {
+  readonly id: string | number;
+  readonly exitCode?: number;
+}
+
+/**
+ * What is wrong with the codes of a failure that have exit codes of their own, where none is that of the process.
+ *
+ * `lists` gives the places of codes, in which `*` is any index or key, each with the facts of its list. A place that
+ * already has a problem gets no second one.
+ */
+export function strayCodes(
+  document: unknown,
+  exitCode: number,
+  lists: readonly (readonly [string, Readonly<Record<string, CodeOfExit>>])[],
+  known: readonly Problem[],
+): Problem[] {
+  const found = lists.flatMap(([place, facts]) => {
+    return findPlaces(document, place).flatMap(([at, code]) => {
+      const fact = typeof code === "string" && Object.hasOwn(facts, code) ? facts[code] : undefined;
+      return fact?.exitCode === undefined ? [] : [{ pointer: at, id: fact.id, exitCode: fact.exitCode }];
+    });
+  });
+  const [first] = found;
+  if (exitCode === 0 || first === undefined || found.some((code) => code.exitCode === exitCode)) return [];
+  if (known.some(({ pointer }) => pointer === first.pointer)) return [];
+  const goes = `${String(first.id)} goes with exit code ${String(first.exitCode)}`;
+  const message = `${goes}; the program ended with exit code ${String(exitCode)}`;
+  return [{ pointer: first.pointer, message, rule: "exit-code-differs" }];
 }
