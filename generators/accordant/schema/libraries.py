@@ -82,14 +82,22 @@ def _registry_of(node: Node, schemas: Mapping[str, _Taken], is_kept: bool) -> An
     """The schemas as jsonschema-rs looks references up in them; made once for all parts of a document where kept."""
     import jsonschema_rs
 
-    memo, key = node.resources.root(node.document).memo, ("registry", node.dialect.name)
-    addresses, registry = memo.get(key, ((), None)) if is_kept else ((), None)
+    memo = node.resources.root(node.document).memo
+    addresses, registry = memo.get("registry", ((), None)) if is_kept else ((), None)
     if addresses != tuple(node.resources):
-        draft = getattr(jsonschema_rs, _CLASSES[node.dialect.name].removesuffix("Validator"))
-        registry = jsonschema_rs.Registry([(uri, schema.value) for uri, schema in schemas.items()], draft=draft)
-    if is_kept:  # one of each draft: it holds a copy of every schema
-        memo[key] = (tuple(node.resources), registry)
+        # Not with `draft`: the library then reads every schema in that one, whatever it declares itself.
+        registry = jsonschema_rs.Registry(
+            [(uri, _declared(schema.value, node.resources.root(uri).dialect)) for uri, schema in schemas.items()]
+        )
+    if is_kept:  # it holds a copy of every schema
+        memo["registry"] = (tuple(node.resources), registry)
     return registry
+
+
+def _declared(schema: JsonValue, dialect: Dialect) -> JsonValue:
+    if isinstance(schema, dict) and "$schema" not in schema:
+        return {"$schema": dialect.uri, **schema}
+    return schema
 
 
 def jsonschema_of(node: Node) -> Judge:

@@ -19,6 +19,7 @@ from accordant.schema.copy_origins import EXCLUSIVE, ORIGIN, STANDS_FOR
 from accordant.schema.dialects import IDENTIFIERS, REFERENCES, Dialect, Holds, paths_in
 from accordant.schema.loosened_keywords import EXACT, OPEN, PLAIN, LooseKeywords, add_conjunct
 from accordant.schema.lost_references import UnresolvableReference, spelling
+from accordant.schema.newer_drafts import NewerDraft, in_newer_draft
 from accordant.schema.open_reading import exact_inside
 from accordant.schema.references import Node, Resources, Scope
 from accordant.schema.subschemas import target_of
@@ -38,12 +39,12 @@ _BY_OTHERS: Final[Mapping[str, frozenset[str]]] = {
 
 def copy(root: Node) -> JsonValue:
     """The schema as one document that says the same."""
-    return _Copier(root, PLAIN).document()
+    return _copied(root, PLAIN)[0]
 
 
 def exact_copy(root: Node) -> JsonValue:
     """The schema as one document with every keyword as it is written."""
-    return _Copier(root, EXACT).document()
+    return _copied(root, EXACT)[0]
 
 
 def open_reading(root: Node, enums: str = "open") -> JsonValue:
@@ -53,7 +54,20 @@ def open_reading(root: Node, enums: str = "open") -> JsonValue:
         root: the reader's schema.
         enums: ``open`` (string enums accept unknown members unless ``x-closed``) or ``marked`` (only with ``x-open``).
     """
-    return _Copier(root, OPEN, enums).document()
+    return _copied(root, OPEN, enums)[0]
+
+
+def _copied(
+    root: Node, mode: str, enums: str = "open", shared: Readings | None = None, *, is_reading: bool = False
+) -> tuple[JsonValue, list[str]]:
+    """The copied document, and its patterns. It is in the newest draft of all schemas that it is a copy of."""
+    dialect = root.dialect
+    while True:
+        copier = _Copier(root, mode, enums, shared, is_reading, dialect)
+        try:
+            return copier.document(), copier.patterns
+        except NewerDraft as newer:
+            dialect = newer.dialect
 
 
 def as_node(document: JsonValue, like: Resources | None = None) -> Node:
@@ -101,20 +115,21 @@ class Readings:
 
     def read(self, root: Node) -> Node:
         """The reading of a schema as the root of one document."""
-        copier = _Copier(root, self.mode, self.enums, self if root.resources.is_plain else None, is_reading=True)
-        document = copier.document()
-        patterns = frozenset(copier.patterns)
-        return Resources({COPY: document}, is_plain=True, patterns=patterns, shared=self.answers).root(COPY)
+        shared = self if root.resources.is_plain else None
+        document, patterns = _copied(root, self.mode, self.enums, shared, is_reading=True)
+        return Resources({COPY: document}, is_plain=True, patterns=frozenset(patterns), shared=self.answers).root(COPY)
 
 
 @dataclass
 class _Copier:
     root: Node
     mode: str
-    enums: str = "open"
-    shared: Readings | None = None
-    is_reading: bool = False
+    enums: str
+    shared: Readings | None
+    is_reading: bool
     """Whether only what judges is copied."""
+    dialect: Dialect
+    """The draft of the copy."""
     patterns: list[str] = field(default_factory=list)
     names: dict[_Target, str] = field(default_factory=dict)
     done: dict[str, JsonValue] = field(default_factory=dict)
@@ -126,7 +141,7 @@ class _Copier:
     """How many schemas were copied so far that depend on what references lead to."""
 
     def __post_init__(self) -> None:
-        self.holder = "$defs" if "$defs" in self.root.dialect.keywords else "definitions"
+        self.holder = "$defs" if "$defs" in self.dialect.keywords else "definitions"
         self.names = self.names if self.shared is None else self.shared.names
         self.loose = LooseKeywords(self.schema, self.enums)
 
@@ -141,7 +156,7 @@ class _Copier:
             self.done[self.names[target]] = definition
         if isinstance(body, bool):
             body = {} if body else {"not": {}}
-        head = {"$schema": self.root.dialect.uri, **body}
+        head = {"$schema": self.dialect.uri, **body}
         return {**head, self.holder: self.done} if self.done else head
 
     def refer(self, target: _Target) -> JsonValue:
@@ -165,7 +180,7 @@ class _Copier:
         """The copy of a schema; the one that there is already where the same was copied before at this place."""
         if self.shared is None or not isinstance(node.value, dict):
             return self.copy(node, scope, mode)
-        key = (id(node.value), node.pointer, mode, self.root.dialect)
+        key = (id(node.value), node.pointer, mode, self.dialect)
         known = self.shared.parts.get(key)
         if known is not None:
             self.patterns += known.patterns
@@ -190,6 +205,8 @@ class _Copier:
         value = node.value
         if not isinstance(value, dict):
             return value
+        if node.dialect.position > self.dialect.position:
+            raise NewerDraft(node.dialect)
         scope = node.resources.enter(node, scope)
         copied: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer]}
         for keyword in REFERENCES:
@@ -208,7 +225,7 @@ class _Copier:
             if mode == EXACT or not self.loose.add(node, keyword, scope, mode, copied):
                 plain = self.plain(node, keyword, scope, self.inside(node, keyword, mode))
                 copied[keyword] = [*copied["allOf"], *plain] if keyword == "allOf" and "allOf" in copied else plain
-        return copied
+        return copied if node.dialect is self.dialect else in_newer_draft(copied, node.dialect, self.dialect)
 
     def _is_read(self, node: Node, keyword: str, mode: str) -> bool:
         """Whether a keyword is copied for a reading; its patterns are noted."""

@@ -1,0 +1,79 @@
+"""A schema may refer to one of another draft: each is read in its own, in verdicts and in validation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accordant import compare
+from accordant.schema.dialects import DIALECTS, Dialect
+from accordant.schema.metaschema import complaints
+from accordant.schema.references import Resources
+from accordant.schema.validation import validator_of
+
+PART = "https://example.org/part.json"
+
+TUPLE = {"items": [{"type": "string"}], "additionalItems": {"type": "number"}}
+PREFIX = {"prefixItems": [{"type": "string"}], "items": {"type": "number"}}
+STEPS: tuple[tuple[Any, Any], ...] = (
+    (TUPLE, {**TUPLE, "items": [{"type": "number"}]}),
+    (TUPLE, {**TUPLE, "additionalItems": False}),
+    (PREFIX, {**PREFIX, "prefixItems": [{"type": "number"}]}),
+    (PREFIX, {**PREFIX, "items": False}),
+    ({"minimum": 3}, {"minimum": 3, "exclusiveMinimum": True}),
+    ({"exclusiveMaximum": 3}, {"exclusiveMaximum": 4}),
+    ({"dependencies": {"a": ["b"]}}, {"dependencies": {"a": ["b", "c"]}}),
+    ({"dependencies": {"a": {"required": ["b"]}}}, {}),
+    ({"dependentRequired": {"a": ["b"]}}, {"dependentRequired": {"a": ["c"]}}),
+    ({"const": 1}, {"const": 2}),
+    ({"contains": {"type": "string"}}, {"contains": {"type": "string"}, "minContains": 2}),
+    ({"$ref": "#/definitions/d", "definitions": {"d": {"type": "string"}}, "maxLength": 3},
+     {"$ref": "#/definitions/d", "definitions": {"d": {"type": "string"}}, "maxLength": 2}),
+    ({"unevaluatedProperties": False, "properties": {"a": {}}}, {"properties": {"a": {}}}),
+    ({"if": {"required": ["a"]}, "then": {"required": ["b"]}}, {}),
+)  # fmt: skip
+DOCUMENTS: tuple[Any, ...] = (
+    ["x", 1], [1], ["x", "y"], 3, 4, {"a": 1}, {"a": 1, "b": 2}, {"a": 1, "c": 2}, "abc", "ab", 1, 2, ["x", "y"],
+)  # fmt: skip
+EACH = pytest.mark.parametrize(
+    ("draft", "other"), [pytest.param(a, b, id=f"{a.name}-{b.name}") for a in DIALECTS for b in DIALECTS]
+)
+
+
+def declared(draft: Dialect, schema: Any, address: str) -> Any:
+    return {"$schema": draft.uri, "id" if draft.name == "draft-04" else "$id": address, **schema}
+
+
+def usable(draft: Dialect) -> list[Any]:
+    """The steps whose schemas the draft allows."""
+    return [step for step in STEPS if not any(list(complaints(declared(draft, part, PART))) for part in step)]
+
+
+def referring(draft: Dialect) -> Any:
+    return declared(draft, {"properties": {"to": {"$ref": PART}}}, "https://example.org/root.json")
+
+
+@EACH
+def test_a_step_of_a_part_is_judged_in_the_draft_of_the_part(draft: Dialect, other: Dialect) -> None:
+    root = referring(draft)
+    for steps in usable(other):
+        for old, new in (steps, steps[::-1]):
+            before, after = ({PART: declared(other, part, PART)} for part in (old, new))
+            for direction in ("input", "output"):
+                alone = compare(before[PART], after[PART], direction=direction)
+                inside = compare(root, root, direction=direction, old_resources=before, new_resources=after)
+                assert inside.verdict == alone.verdict, (direction, old, new)
+
+
+@EACH
+def test_a_document_is_validated_in_the_draft_of_each_part(draft: Dialect, other: Dialect) -> None:
+    for part in (part for step in usable(other) for part in step):
+        schema = declared(other, part, PART)
+        alone, inside = (
+            validator_of(node) for node in (Resources.of(schema), Resources.of(referring(draft), {PART: schema}))
+        )
+        for document in DOCUMENTS:
+            expected = alone.is_valid(document)
+            whole = {"to": document}
+            assert (inside.is_valid(whole), not inside.problems(whole)) == (expected, expected), (part, document)
