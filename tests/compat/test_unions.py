@@ -125,3 +125,31 @@ def test_a_description_in_an_alternative_has_no_part_in_how_its_refusal_is_told(
         (finding,) = compare({"properties": {}}, {"properties": {"a": either}}, direction="input").findings
         told.append((finding.rule, finding.message))
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"type": "string", "pattern": "^[A-Z]{4}$"}, {"type": "string", "pattern": "^[A-Z]{3}$"}),
+        ({"type": "string"}, {"type": "number"}),
+        ({"maximum": 3}, {"maximum": 4}),
+    ],
+)
+@pytest.mark.parametrize("other", [{"type": "object"}, {"type": "string"}, {}])
+def test_a_rule_that_nobody_wrote_is_never_to_blame(old: Any, new: Any, other: Any) -> None:
+    """The tag is declared beside the alternatives, none of which asks for it."""
+
+    def union(member: Any) -> Any:
+        first = {"properties": {"type": {"const": "a"}, "payload": {"type": "object", "properties": {"sku": member}}}}
+        second = {"properties": {"type": {"const": "b"}, "payload": other}}
+        return {
+            "type": "object",
+            "required": ["type"],
+            "properties": {"type": {"type": "string"}},
+            "oneOf": [first, second],
+        }
+
+    for promise in ("additive", "strict"):
+        messages = [finding.message for finding in compare(union(old), union(new), promise=promise).findings]
+        assert messages
+        assert [message for message in messages if "`not`" in message or "`/payload/sku`" not in message] == []

@@ -164,9 +164,15 @@ def _is_bare_type(branch: Node) -> bool:
     return isinstance(branch.value, dict) and set(branch.value) <= {"type", "enum", "const", ORIGIN}
 
 
+def _is_guard(schema: dict[str, JsonValue]) -> bool:
+    """Whether a reading made a branch for documents of another kind, beside those that somebody wrote."""
+    is_for_no_object = schema.get("not") == {"type": "object"}  # a copied one says where it comes from
+    return is_for_no_object or not {ORIGIN, "anyOf", "allOf"} & schema.keys()
+
+
 def _distance(branch: Node, base: str, problems: list[Problem]) -> tuple[int, int, int]:
     """How far the value at ``base`` is from a branch: guards and wrong types last, then few and deep problems first."""
-    is_guard = isinstance(branch.value, dict) and ORIGIN not in branch.value and "anyOf" not in branch.value
+    is_guard = isinstance(branch.value, dict) and _is_guard(branch.value)
     depths = [problem.instance.removeprefix(base).count("/") for problem in problems]
     listed = [problem.keyword in ("const", "enum") for problem in problems]
     wrong_type = any(

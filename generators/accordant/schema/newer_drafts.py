@@ -17,8 +17,8 @@ class NewerDraft(Exception):
 def in_newer_draft(schema: dict[str, JsonValue], older: Dialect, newer: Dialect) -> dict[str, JsonValue]:
     """The same schema object in a newer draft; its subschemas are in that one already.
 
-    What the older draft does not know is left out, since it judges nothing there. An integer of draft-04, where `1.0` is
-    none, becomes one of the newer draft.
+    What the older draft does not know is left out, since it judges nothing there. An integer of draft-04, where `1.0`
+    is none, becomes one of the newer draft.
     """
     known = {key: value for key, value in schema.items() if key in older.keywords or key not in newer.keywords}
     for bound in ("minimum", "maximum"):

@@ -58,7 +58,8 @@ export function composed(
 ): unknown {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name));
   if (unknown !== undefined) {
-    throw new Refused([{ pointer: `/${unknown}`, message: "cannot be given", rule: "derived" }]);
+    const message = "cannot be given: it is derived, or no declared member";
+    throw new Refused([{ pointer: `/${unknown}`, message, rule: "given" }]);
   }
   let document: Readonly<Record<string, unknown>> = Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),
