@@ -13,7 +13,10 @@ export type Declared = Readonly<Record<string, Readonly<Record<string, unknown>>
 /** The facts of each exit code. */
 export type Rows = Readonly<Record<number, CodeFacts>>;
 
-/** The JSON value of a text (or its bytes), or undefined where it is none, or has a key twice; anything else is a document already. */
+/**
+ * The JSON value of a text (or its bytes), or undefined where it is none, or has a key twice; anything else is a
+ * document already.
+ */
 export function parsed(raw: unknown): unknown {
   try {
     const text = textOf(raw);

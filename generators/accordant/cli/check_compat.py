@@ -106,14 +106,15 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     from accordant.compat import check
     from accordant.compat.comparison import PAIR_SECONDS
     from accordant.contract.coverage import coverage_of_states
-    from accordant.contract.validity import require_state
+    from accordant.contract.validity import require_patterns, require_references
     from accordant.outputs.verdict_memory import VerdictMemory
 
     opened = find()
     registry = opened.load()
     states = [version.state for contract in registry.contracts for version in contract.versions]
     for state in states:
-        require_state(state)
+        require_patterns(state)
+        require_references(state)
     require_stricter(registry)
     base, base_name = find_base(given_against(), opened)
     memory = VerdictMemory(opened.folder)

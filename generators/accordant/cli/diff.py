@@ -15,8 +15,6 @@ from accordant.findings import Finding, Report
 if TYPE_CHECKING:
     from accordant.cli.operands import Named, Operands
     from accordant.compat.acknowledgements import Acknowledgement
-    from accordant.contract import ContractState, Registry
-    from accordant.registry.loose_schemas import LooseSchema
 
 
 @click.command(
@@ -52,7 +50,6 @@ def command(old: str, new: str | None, every: bool, resources: tuple[str, ...], 
     after = names.of(new) if new is not None else Named("the working registry", names.registry)
     before, after = names.beside(before, after), names.beside(after, before)
     earlier, later = before.what, after.what
-    _require_schemas(later)
     lookup = None
     seconds = seconds or PAIR_SECONDS
     if isinstance(earlier, ContractState) and isinstance(later, ContractState):
@@ -78,19 +75,6 @@ def command(old: str, new: str | None, every: bool, resources: tuple[str, ...], 
     marked = f"{title}\n\n{changes.markdown(entries, 3) or 'No change.'}\n"
     data = {"old": before.word, "new": after.word, "changes": changes.data(entries)}
     return Report("diff", exits.FINE, data=data, text=text, markdown=marked)
-
-
-def _require_schemas(later: Registry | ContractState | LooseSchema) -> None:
-    """Refuse a newer state that holds something else where a schema stands: all that it promised would seem gone."""
-    from accordant.contract import ContractState, Registry
-    from accordant.contract.validity import require_state
-
-    if isinstance(later, ContractState):
-        require_state(later)
-    elif isinstance(later, Registry):
-        for contract in later.contracts:
-            for version in contract.versions:
-                require_state(version.state)
 
 
 def live_acknowledgements(names: Operands) -> list[Acknowledgement]:

@@ -44,6 +44,8 @@ class _Running:
 
     seconds: float = COMMAND_SECONDS
     started: float = 0.0
+    bytes_before: int = 0
+    """The memory that the process had when the command began: a command may run inside a larger program."""
 
     def look(self, *_: Any) -> None:
         """Raise BudgetSpent where the budget is spent; called in between by a signal."""
@@ -51,7 +53,7 @@ class _Running:
             self._end(
                 f"stopped after {self.seconds:g} s of processor time", "allow more with --seconds, or make it smaller"
             )
-        if _resident_bytes() > COMMAND_BYTES:
+        if _resident_bytes() - self.bytes_before > COMMAND_BYTES:
             self._end(f"stopped at {COMMAND_BYTES // 1024**2:,} MB of memory", "make it smaller, or split it")
 
     def _end(self, reason: str, next_step: str) -> None:
@@ -79,6 +81,7 @@ def limited() -> Iterator[None]:
         yield
         return
     _running.seconds, _running.started = COMMAND_SECONDS, time.process_time()
+    _running.bytes_before = _resident_bytes()
     work.begin(lambda: Place(""))
     before = signal.signal(signal.SIGPROF, _running.look)
     signal.setitimer(signal.ITIMER_PROF, _LOOK, _LOOK)

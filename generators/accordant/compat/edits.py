@@ -144,7 +144,7 @@ def _update(value: JsonValue, tokens: Tokens, function: Callable[[JsonValue], Js
     if not tokens:
         return function(value)
     token, rest = tokens[0], tokens[1:]
-    if isinstance(value, list):
+    if isinstance(value, list) and str(token).isdecimal():  # any other list stands where a schema is due
         copied = list(value)
         copied[int(token)] = _update(copied[int(token)], rest, function)
         return copied

@@ -13,6 +13,7 @@ from accordant.compat.rules.severities import NO_ACTION
 from accordant.compat.sides import Side, Terms
 from accordant.contract import CodeList, ContractState, Schema, Stream, releases
 from accordant.contract.next_version import move_address
+from accordant.contract.validity import require_schemas_in
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
 from accordant.schema.json_values import canonical
 from accordant.schema.vocabulary import enumeration
@@ -64,11 +65,15 @@ def judge(
 
     Returns:
         A comparison for each schema, code list and stream, and all findings, those about a shared part once.
+
+    Raises:
+        InputError: the working state holds something else where a schema stands.
     """
     pair = _Pair(old, new, baseline, notes, every, seconds)
     subject = f"{new.contract}/{new.version}"
     if releases.same(old, new):
         return [Comparison(subject=subject, baseline=baseline)], []
+    require_schemas_in(new)  # what is none would pass for one that is gone
     compared = [_schemas(pair, schema) for schema in old.schemas.values()]
     others = list(_lists_and_streams(pair))
     findings = [

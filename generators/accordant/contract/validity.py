@@ -39,12 +39,21 @@ def require_state(state: ContractState) -> None:
     Raises:
         InputError: the first such place.
     """
+    require_schemas_in(state)
+    require_patterns(state)
+    require_references(state)
+
+
+def require_schemas_in(state: ContractState) -> None:
+    """Refuse a state of a version that holds something else where a schema stands.
+
+    Raises:
+        InputError: the first such place.
+    """
     for code_list in state.code_lists.values():
         _code_list(code_list)
     for schema in state.schemas.values():
         _schema(schema)
-    require_patterns(state)
-    require_references(state)
 
 
 def require_formats(registry: Registry) -> None:

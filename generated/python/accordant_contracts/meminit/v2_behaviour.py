@@ -10,7 +10,18 @@ from typing import Any, Final, overload
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Made, Problem, Refused, completed, composed, first_problems, now, responded, stray_codes, undeclared
+from .._respond import (
+    Made,
+    Problem,
+    Refused,
+    completed,
+    composed,
+    first_problems,
+    now,
+    responded,
+    stray_codes,
+    undeclared,
+)
 from .._response import Declared, Seen, parsed, placed
 from .._rules import arrange, find_breaches, order_keys
 from .._runtime import JsonObject

@@ -10,7 +10,19 @@ from typing import Any, Final, overload
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Made, Problem, Refused, completed, composed, first_problems, now, placed_below, responded, stray_codes, undeclared
+from .._respond import (
+    Made,
+    Problem,
+    Refused,
+    completed,
+    composed,
+    first_problems,
+    now,
+    placed_below,
+    responded,
+    stray_codes,
+    undeclared,
+)
 from .._response import Declared, Seen, parsed, placed
 from .._rules import LineRules, arrange, find_breaches, order_keys
 from .._runtime import JsonObject

@@ -12,7 +12,18 @@ from pydantic import MISSING
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Made, Problem, Refused, Timer, completed, composed, first_problems, responded, stray_codes, undeclared
+from .._respond import (
+    Made,
+    Problem,
+    Refused,
+    Timer,
+    completed,
+    composed,
+    first_problems,
+    responded,
+    stray_codes,
+    undeclared,
+)
 from .._response import Declared, Outcome, Seen, parsed
 from .._rules import find_breaches
 from .._runtime import JsonObject

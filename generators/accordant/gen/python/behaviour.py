@@ -14,6 +14,7 @@ from accordant.gen.behaviour.tables import Behaviour, lines_function
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.printing.python_text import comment, docstring, docstring_line, literal
+from accordant.gen.printing.wrapping import WIDTH
 from accordant.gen.python.plain_types import PlainTypes
 from accordant.gen.python.printer import render_module
 from accordant.model.names import field_names
@@ -123,7 +124,15 @@ def _imports(body: str, exported: Iterable[str]) -> Iterator[str]:
             yield ""
         if listed:
             before = group
-            yield f"from {module} import {', '.join(listed)}"
+            yield from _import_lines(module, listed)
+
+
+def _import_lines(module: str, names: list[str]) -> Iterator[str]:
+    line = f"from {module} import {', '.join(names)}"
+    if len(line) <= WIDTH:
+        yield line
+    else:
+        yield from (f"from {module} import (", *(f"    {name}," for name in names), ")")
 
 
 def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:

@@ -44,7 +44,7 @@ export function parseLine(text: string): unknown {
   return value;
 }
 
-/** Whether a key occurs twice in one object of a text that is JSON; what is nested deeper than lines are is not looked at. */
+/** Whether a key occurs twice in one object of a JSON text; what is nested deeper than lines are is not looked at. */
 export function repeatsKey(text: string): boolean {
   const scanner = new Scanner(text);
   scanner.scan();

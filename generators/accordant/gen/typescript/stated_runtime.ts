@@ -57,5 +57,6 @@ function withMember(value: unknown, tokens: readonly string[], member: unknown):
   const [token = "", ...rest] = tokens;
   if (anArray(value)) return value.map((item, at) => (String(at) === token ? withMember(item, rest, member) : item));
   const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
-  return anObject(value) ? { ...value, [key]: rest.length === 0 ? member : withMember(value[key], rest, member) } : value;
+  if (!anObject(value)) return value;
+  return { ...value, [key]: rest.length === 0 ? member : withMember(value[key], rest, member) };
 }
