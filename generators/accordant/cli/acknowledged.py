@@ -156,6 +156,16 @@ def sides_of(old: ContractState, new: ContractState) -> Sides:
     return sides
 
 
+def sides_between(old: Registry, new: Registry) -> Sides:
+    """The sides of findings about two registries."""
+
+    def sides(finding: Finding) -> tuple[JsonValue, JsonValue]:
+        name = _part_name(finding)
+        return _part(_state(old, finding), name), _part(_state(new, finding), name)
+
+    return sides
+
+
 def load(
     opened: Opened, registry: Registry, base: Registry | None = None, base_name: str = "", base_option: str = ""
 ) -> Accepted:
