@@ -108,4 +108,11 @@ RULES: Final[tuple[Rule, ...]] = (
         "a rule, a counter, a mode, a rule for readers or a scenario is added",
         "nothing was added",
     ),
+    note(
+        "behaviour-changed",
+        "A part of the behaviour changed, and nobody who follows the release loses by it.",
+        "Readers or callers may get by with less from the next release on; a release freezes it.",
+        "a rule for documents that callers write is gone, or a further key stands in the order",
+        "it stays",
+    ),
 )
