@@ -24,7 +24,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     breaking(
         "rule-demanded",
-        "A rule was added for documents that callers write.",
+        "A rule for documents that callers write was added, or asks for more.",
         "Callers that follow the release are refused.",
         "a rule for a schema of direction input is added",
         "a rule for a schema of direction output is added",
