@@ -87,7 +87,7 @@ def _modes(sides: Sides) -> Iterator[Finding]:
 
 def _mode(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     changed = list_changed_keys(pair.old, new, ("commands", "says"))
-    changed += [key for key in ("omits", "stream", "without") if key in new and key not in pair.old]
+    changed += [key for key in ("omits", "stream") if key in new and key not in pair.old]
     changed += ["commands"] if _serves_fewer(pair.old, new) else []
     if changed:
         yield sides.of("mode-changed", f"{capital(pair.word)} prints something else.", pair, changed)
