@@ -1,4 +1,4 @@
-"""`unevaluated*` beside a reference that leads back to its own schema asks itself what is left: no answer is a proof."""
+"""`unevaluated*` beside a reference back to its own schema asks itself what is left: no answer to that is a proof."""
 
 from __future__ import annotations
 
