@@ -181,6 +181,35 @@ def test_each_fault_of_bytes_is_a_rule_of_its_own(rule: str, data: bytes, line: 
         assert of_bytes[0].place.line == line
 
 
+def test_a_stream_without_line_feeds_is_not_called_empty_or_broken_off() -> None:
+    [finding] = validate(CONTRACT, [("out.jsonl", START + STEP + END)])
+    assert (finding.rule, str(finding.place)) == ("extra-data", "out.jsonl:1:34")
+    what = "3 values stand on one line, without line feeds between them"
+    assert finding.message == f"{what}; the line counts for nothing"
+    assert "one value on each line" in finding.way_out
+    glued, early = validate(CONTRACT, [("out.jsonl", START + STEP)])
+    assert glued.message.startswith("2 values stand on one line")
+    assert early.message == "the stream ends too early: 'end' must follow (the process died)"
+
+
+def test_after_a_glued_line_the_order_goes_on() -> None:
+    assert rules(START, STEP + END, STEP) == ["extra-data", "stream-order"]
+    assert rules(START, STEP + STEP, END) == ["extra-data"]
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [(START + b"\n" + END, "another value"), (START + END, "another value"), (START + b"\ndone", "text")],
+)
+def test_what_follows_a_document_is_told_by_what_it_is(data: bytes, what: str) -> None:
+    [finding] = open_session(CONTRACT).document("out.json", data)
+    assert (finding.rule, finding.message) == (
+        "extra-data",
+        f"{what} follows the document, which has ended before it",
+    )
+    assert finding.way_out.startswith("Print one document and nothing else")
+
+
 def test_only_lf_ends_a_line() -> None:
     line = '{"type": "step", "n": 1, "v": "a\u2028b\u2029c\u0085d\x7f"}'.encode()
     assert triples(START, line, END) == []
