@@ -23,7 +23,7 @@ EXTRA_DATA: Final = Rule(
     Severity.ERROR,
     "Something follows a value: a second value, or text. The line counts for nothing.",
     "Readers drop what follows, or the whole line; each does something else.",
-    "Print one document and nothing else; in a stream, one value on each line, and end each with LF.",
+    "End each value with LF, and print nothing else to the same stream.",
     '{"type": "progress"}{"type": "result"}',
     '{"type": "progress"} and {"type": "result"}, each on its line',
 )

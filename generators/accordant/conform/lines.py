@@ -20,6 +20,7 @@ from accordant.schema.vocabulary import format_value
 _MARK: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r"
 _DECODER: Final = json.JSONDecoder()
+_ONE: Final = "print one document and nothing else; several values are a stream, with one on each line"
 _EXCERPT: Final = 60
 """So many characters of a line that is not JSON are shown."""
 
@@ -130,7 +131,7 @@ def unreadable(error: InputError) -> Finding:
     if rule is not rules.EXTRA_DATA:
         return _finding(rule, error, error.reason)
     kind = "another value" if len(_values_on(error)) > 1 else "text"
-    return _finding(rule, error, f"{kind} follows the document, which has ended before it")
+    return replace(_finding(rule, error, f"{kind} follows the document, which has ended before it"), way_out=_ONE)
 
 
 def _values_on(error: InputError) -> Sequence[JsonValue]:
