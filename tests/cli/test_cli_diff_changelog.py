@@ -230,6 +230,29 @@ def test_a_diff_of_releases_tells_the_reasons_that_they_were_accepted_with(accep
     assert "acknowledged: No reader takes it." in run("diff", "order/v1@1.0", "order/v1@1.1").out
 
 
+def test_a_diff_of_registries_says_what_a_diff_of_their_versions_says(small: Path, run: Run) -> None:
+    event = {"$id": "urn:order:answer-event:v1", "properties": {"payload": {"$ref": "urn:order:answer:v1"}}}
+    SCHEMA.with_name("answer-event.schema.json").write_text(json.dumps(event))
+    edit(SCHEMA, lambda value: value.update({"$id": "urn:order:answer:v1"}))
+    edit(SCHEMA, lambda value: value["properties"].update(sku={"type": "string", "pattern": "^[A-Z]{4}$"}))
+    freeze(small, "order", "v1")
+    before = shutil.copytree(small, small.parent / "before")
+    edit(SCHEMA, lambda value: value["properties"]["sku"].update(pattern="^[A-Z]{3}$"))
+    edit(SCHEMA, lambda value: value["properties"].update(note={"type": "string"}))
+    for mark in re.findall("ack add ([0-9a-f]+)", run("check-compat").out):
+        assert run("ack", "add", mark, "--reason", "Nobody reads it.").code == 0
+    freeze(small, "order", "v1")
+
+    def said(*states: str) -> list[tuple[str, ...]]:
+        listed = json.loads(run("diff", *states, "--format", "json").out)["data"]["changes"]
+        return sorted((one["rule"], one["subject"], one["message"], one.get("acknowledged", "")) for one in listed)
+
+    versions = said("order/v1@1.0", "order/v1@1.1")
+    assert said(f"folder:{before}", f"folder:{small}") == versions
+    assert {row[1] for row in versions} == {"order/v1/answer"}
+    assert [row[3] for row in versions if row[0] == "pattern-loosened"] == ["Nobody reads it."]
+
+
 def test_many_breaks_that_are_accepted_at_once_are_shown_and_counted_as_such_everywhere(small: Path, run: Run) -> None:
     names = [f"f{number}" for number in range(5)]
     edit(SCHEMA, lambda value: value["properties"].update({name: {"type": "string"} for name in names}))

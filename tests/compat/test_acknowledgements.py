@@ -18,7 +18,7 @@ import pytest
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import NEVER, Acknowledgement, apply, may_be, of, read, table
 from accordant.errors import InputError
-from accordant.findings import Facts, Finding, Place, Severity, Witness
+from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.registry.acknowledgements import add_table, remove_tables
 from accordant.schema import documents
 from tests.conftest import Run
@@ -520,6 +520,36 @@ def test_fail_on_breaking_lets_an_undecided_answer_pass(project: Path, run: Run)
     assert run(*loose, "--fail-on", "breaking").code == 0
     (project / "b.json").write_text('{"type": "integer"}')
     assert run(*loose, "--fail-on", "breaking").code == 1
+
+
+def test_an_accepted_undecided_answer_lasts_until_the_schema_or_what_it_needs_changes(project: Path, run: Run) -> None:
+    folder = project / "registry/c/v1"
+    folder.mkdir(parents=True)
+    (project / "registry/registry.toml").write_text('name = "acme"\n')
+    (project / "registry/c/contract.toml").write_text('title = "C"\n[versions.v1]\ndefault-schema = "event"\n')
+
+    def write(name: str, **keywords: JsonValue) -> None:
+        (folder / f"{name}.schema.json").write_text(json.dumps({"$id": f"urn:c:{name}:v1", **keywords}))
+
+    payload: dict[str, JsonValue] = {"properties": {"p": {"$ref": "urn:c:part:v1"}}}
+    part: dict[str, JsonValue] = {"type": "string", "pattern": "^(.+)\\1$"}
+    other: dict[str, JsonValue] = {"properties": {"q": {"type": "string"}}}
+    for name, keywords in (("event", payload), ("part", part), ("other", other)):
+        write(name, **keywords)
+    assert run("release", "c/v1").code == 0
+    part = {"type": "string", "pattern": "^(.*)x\\1$"}
+    write("part", **part)
+    assert run("check-compat").code == 3
+    for mark in dict.fromkeys(marks_of(run)):
+        assert run("ack", "add", mark, "--reason", "Looked at by hand.").code == 0
+    write("other", **other, title="Another")
+    write("further")
+    write("event", **payload, description="What happened.")
+    write("part", **part, title="A part")
+    checked = run("check-compat")
+    assert (checked.code, "acknowledgement-unused" in checked.out) == (0, False), checked.out
+    write("part", type="string", pattern="^(.*)y\\1$")
+    assert run("check-compat").code == 3
 
 
 RULE = {"if": {"required": ["a"]}, "then": {"required": ["b"]}}

@@ -73,7 +73,7 @@ def test_an_edit_stands_on_the_page_until_it_is_released(cobre_alone: Path, run:
     assert run("docs").code == 0
     folder = cobre_alone.parent / "site/reference/contracts/cobre/changes"
     page = (folder / "1.0-to-unreleased.md").read_text("utf-8")
-    assert "The field `/brand_new` was added." in page
+    assert "The field [`/brand_new`](../v1/index.md#field.response..brand_new) was added." in page
     assert "**Compatible.** Proved: whoever reads" in page
     assert run("docs", "--check").code == 0, "what is remembered gives the same pages"
     assert run("release", "cobre/v1").code == 0

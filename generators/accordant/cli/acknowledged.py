@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from accordant.cli.open_registry import Opened
 from accordant.compat import acknowledgements
@@ -16,9 +18,14 @@ from accordant.findings import Finding, JsonValue
 from accordant.registry import layout
 from accordant.schema import documents
 from accordant.schema.documents import Document
+from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.reached import reached
+from accordant.schema.subschemas import keyword_objects
 
 MARK = 12
 """The number of digits of a fingerprint that reports show: enough to name one break of a registry."""
+
+_TEXTS: Final = frozenset(("title", "description", "$comment", "examples"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +163,16 @@ def sides_of(old: ContractState, new: ContractState) -> Sides:
     return sides
 
 
+def sides_between(old: Registry, new: Registry) -> Sides:
+    """The sides of findings about two registries."""
+
+    def sides(finding: Finding) -> tuple[JsonValue, JsonValue]:
+        name = _part_name(finding)
+        return _part(_state(old, finding), name), _part(_state(new, finding), name)
+
+    return sides
+
+
 def load(
     opened: Opened, registry: Registry, base: Registry | None = None, base_name: str = "", base_option: str = ""
 ) -> Accepted:
@@ -195,10 +212,28 @@ def _part(state: ContractState | None, name: str) -> JsonValue:
     if state is None:
         return None
     if name in state.schemas:
-        # The schemas to which it refers decide as much as the schema itself.
-        return {"schema": state.schemas[name].value, "all": state.resources}
+        # The schemas to which it refers decide as much as the schema itself; others, and texts, decide nothing.
+        needed = {address: _without_texts(value) for address, value in _needed(state, name).items()}
+        return {"schema": _without_texts(state.schemas[name].value), "all": needed}
     part = state.code_lists.get(name) or state.streams.get(name)
     return part.raw if part else None
+
+
+def _needed(state: ContractState, name: str) -> dict[str, JsonValue]:
+    """The schemas that one of a state needs, by address; all of them where a reference leads nowhere."""
+    try:
+        return {root.document: root.value for root in reached(state.root(name))}
+    except UnresolvableReference:
+        return state.resources
+
+
+def _without_texts(schema: JsonValue) -> JsonValue:
+    """A copy of a schema without what is only for people."""
+    copy = json.loads(json.dumps(schema))
+    for _, keywords in keyword_objects(copy):
+        for keyword in _TEXTS.intersection(keywords):
+            del keywords[keyword]
+    return copy
 
 
 def _number(release: str) -> tuple[int, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +14,7 @@ from accordant.findings import Finding, Report
 if TYPE_CHECKING:
     from accordant.cli.operands import Named, Operands
     from accordant.compat.acknowledgements import Acknowledgement
+    from accordant.contract import Registry, Release
 
 
 @click.command(
@@ -58,8 +58,8 @@ def command(old: str, new: str | None, every: bool, resources: tuple[str, ...], 
         lookup = acknowledged.lookup(accepted, acknowledged.sides_of(earlier, later))
     elif isinstance(earlier, Registry) and isinstance(later, Registry):
         findings = of_registries(earlier, later, before.word, every=every, seconds=seconds)
-        sides = acknowledged.Accepted(later, earlier, (), datetime.date.today()).sides
-        lookup = acknowledged.lookup(live_acknowledgements(names), sides)
+        accepted = [*live_acknowledgements(names), *_accepted_in(earlier, later)]
+        lookup = acknowledged.lookup(accepted, acknowledged.sides_between(earlier, later))
     elif isinstance(earlier, LooseSchema) and isinstance(later, LooseSchema):
         findings = compare(
             earlier.value, later.value, promise="additive", every=every, seconds=seconds,
@@ -85,8 +85,23 @@ def live_acknowledgements(names: Operands) -> list[Acknowledgement]:
 
 def _accepted_between(before: Named, after: Named) -> Iterator[Acknowledgement]:
     """The breaks that the releases between two states were accepted with; they count more than today's."""
+    yield from _accepted_with(before.releases, after.releases)
+
+
+def _accepted_in(old: Registry, new: Registry) -> Iterator[Acknowledgement]:
+    """The same of two registries, whatever version they are of."""
+    for contract in old.contracts:
+        later = new.contract(contract.name)
+        if later is not None:
+            pairs = ((version, later.version(version.name)) for version in contract.versions)
+            for version, newer in pairs:
+                yield from _accepted_with(version.releases, newer.releases if newer else ())
+
+
+def _accepted_with(before: Sequence[Release], after: Sequence[Release]) -> Iterator[Acknowledgement]:
     from accordant.cli.acknowledged import accepted_with
 
-    for release in after.releases:
-        if release.name not in [earlier.name for earlier in before.releases]:
+    known = {release.name for release in before}
+    for release in after:
+        if release.name not in known:
             yield from accepted_with(release)

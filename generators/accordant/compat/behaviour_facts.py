@@ -62,3 +62,25 @@ def without(table: Table, keys: Iterable[str]) -> dict[str, JsonValue]:
     """A table without some of its keys."""
     left_out = set(keys)
     return {key: value for key, value in table.items() if key not in left_out}
+
+
+def list_changed_keys(old: Table, new: Table, explanations: Iterable[str]) -> list[str]:
+    """The keys of the older table whose facts differ; texts differ where their words do."""
+    left_out = {*EXPLANATIONS, *explanations}
+    return [key for key in old if key not in left_out and substance(old[key]) != substance(new.get(key))]
+
+
+def to_list(table: Table, key: str) -> list[JsonValue]:
+    """The list under a key; any other value there as the only member."""
+    value = table.get(key, [])
+    return value if isinstance(value, list) else [value]
+
+
+def texts_of(table: Table, key: str) -> set[str]:
+    """The members of a list as texts: in a file that lint refuses, they may be tables."""
+    return set(map(fingerprint, to_list(table, key)))
+
+
+def tables_of(value: JsonValue) -> Tables:
+    """The tables of a list; anything else is left out."""
+    return tuple(table for table in value if isinstance(table, dict)) if isinstance(value, list) else ()

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from accordant.compat import rules
-from accordant.compat.behaviour_facts import Table, Tables
+from accordant.compat.behaviour_facts import Table, Tables, keeps_order
 from accordant.contract import Behaviour
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity
 from accordant.schema import pointers
+from accordant.schema.json_values import canonical
+from accordant.schema.vocabulary import enumeration
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,26 @@ class Sides:
     old: Behaviour
     new: Behaviour
     directions: Mapping[str, str] = field(default_factory=dict)
+
+    def subject(self, name: JsonValue) -> str:
+        """What a table is about that names this schema or stream; one that names none is about the default schema."""
+        return str(name) if name else self.new.default_schema or self.old.default_schema
+
+    def program_writes(self, names: Iterable[str]) -> bool:
+        """Whether one of some schemas and streams is promised to those who read its documents."""
+        return any(self._direction(name) != "input" for name in names)
+
+    def callers_write(self, names: Iterable[str]) -> bool:
+        """Whether one of some schemas and streams is promised to those who write its documents."""
+        return any(self._direction(name) != "output" for name in names)
+
+    def _direction(self, name: str) -> str:
+        """Who writes the documents of a schema in the release; a release does not tell which one is the default."""
+        subject = self.subject(name)
+        if subject:
+            return self.directions.get(subject, "output")
+        (first, *others) = set(self.directions.values()) or {"output"}
+        return "output" if others else first
 
     def finding(
         self, rule: str, message: str, old_at: str, new_at: str, before: JsonValue, after: JsonValue
@@ -61,6 +83,26 @@ class Sides:
         """The note that a table has come."""
         return self.finding("behaviour-added", f"{capital(word)} was added.", "", at, None, word)
 
+    def rest(self, pair: Pair, told: Iterable[str]) -> Iterator[Finding]:
+        """A note about what changed in a table and no other finding tells, so that no edit is silent."""
+        new, told = pair.new or {}, set(told)
+        keys = [key for key in {**pair.old, **new} if key not in told and _differ(pair.old, new, key)]
+        if keys:
+            message = f"{capital(pair.word)} has another {enumeration([f'`{key}`' for key in keys], 'and')}."
+            yield self.of("behaviour-changed", message, pair, keys)
+
+    def rewritten(self) -> Finding:
+        """A note about what differs in no table that is found by its name, such as one that stands there twice."""
+        message = "The behaviour of the version is written otherwise."
+        return self.finding("behaviour-changed", message, "", "", None, None)
+
+    def order(self, key: str, olds: Iterable[str], news: Iterable[str]) -> Iterator[Finding]:
+        """A note where the tables of a list stand in another order, which decides nothing."""
+        before, after = list(olds), list(news)
+        if not keeps_order(before, after):
+            message = f"The tables under `{key}` stand in another order."
+            yield self.finding("behaviour-changed", message, f"/{key}", f"/{key}", list(before), list(after))
+
     def texts(self, pair: Pair, keys: Iterable[str]) -> Iterator[Finding]:
         """Notes about explanations that read otherwise."""
         for key in keys:
@@ -79,6 +121,11 @@ class Sides:
         for index, table in sorted(found.values(), key=lambda entry: entry[0]):
             at = f"/{key}/{index}"
             yield Pair(f"{word} `{name(table)}`", {}, "", table, at), self.added(f"{word} `{name(table)}`", at)
+
+
+def _differ(old: Table, new: Table, key: str) -> bool:
+    """Whether a key has another value, spelling included, or stands in one table only."""
+    return (key in old) != (key in new) or canonical(old.get(key)) != canonical(new.get(key))
 
 
 def _facts(table: Table, keys: tuple[str, ...]) -> JsonValue:

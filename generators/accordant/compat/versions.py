@@ -93,9 +93,10 @@ def _merge_shared(pair: _Pair, compared: Sequence[Comparison]) -> list[Finding]:
     """The findings about schemas. Of equal ones about a part that several schemas share, that in its own file stays."""
     by_key: dict[tuple[str, str, str], Finding] = {}
     for comparison, schema in zip(compared, pair.old.schemas.values(), strict=True):
+        after = pair.new.schemas.get(schema.name)
         for finding in comparison.findings:
             key = _key(finding, comparison.subject, pair.every)
-            if key not in by_key or _at_home(finding, schema):
+            if key not in by_key or _at_home(finding, schema, after):
                 by_key[key] = finding
     return list(by_key.values())
 
@@ -112,10 +113,12 @@ def _key(finding: Finding, subject: str, every: bool) -> tuple[str, str, str]:
     )
 
 
-def _at_home(finding: Finding, schema: Schema) -> bool:
+def _at_home(finding: Finding, before: Schema, after: Schema | None) -> bool:
     """Whether the finding stands in the schema's own file rather than in one that it refers to."""
-    where = finding.old_place or finding.place
-    return where is not None and (where.pointer + "/").startswith(schema.base + "/") and bool(schema.base)
+    where, schema = (finding.old_place, before) if finding.old_place else (finding.place, after)
+    if where is None or schema is None or schema.document is None or where.path != schema.document.path:
+        return False
+    return (where.pointer + "/").startswith(schema.base + "/")
 
 
 def _side(state: ContractState, name: str, label: str) -> Side:

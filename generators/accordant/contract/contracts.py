@@ -48,6 +48,8 @@ class Behaviour:
     """Why the contract reads its sources as it does; no release holds them."""
     moves: tuple[Mapping[str, JsonValue], ...] = ()
     """What broke since the version before, and how one moves; no release holds them either."""
+    default_schema: str = field(default="", compare=False)
+    """What tables are about that name no schema, where the version names one; no release holds it."""
     document: Document | None = field(default=None, compare=False)
     """The file that has the tables."""
     base: str = field(default="", compare=False)

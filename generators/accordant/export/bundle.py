@@ -12,9 +12,10 @@ from typing import Final
 
 from accordant.export.forms import Form
 from accordant.findings import JsonValue
-from accordant.schema.addresses import join_uri, published_schema
+from accordant.schema.addresses import join_uri
 from accordant.schema.assumptions import dangling
 from accordant.schema.dialects import DRAFT_2020_12, REFERENCES
+from accordant.schema.reached import reached
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import keyword_objects
 
@@ -46,34 +47,6 @@ def _is_plain_document(root: Node) -> bool:
         if "dependencies" in keywords or (pointer and (_IDENTIFIER in keywords or "$schema" in keywords)):
             return False
     return True
-
-
-def reached(root: Node) -> list[Node]:
-    """The roots of the documents that a schema needs, itself first; those that JSON Schema publishes are left out.
-
-    Raises:
-        UnresolvableReference: a reference leads nowhere.
-    """
-    found = {root.document: root}
-    todo = [root]
-    while todo:
-        for target in _targets(todo.pop(0)):
-            if target.document not in found and published_schema(target.document) is None:
-                found[target.document] = target.resources.root(target.document)
-                todo.append(found[target.document])
-    return list(found.values())
-
-
-def _targets(root: Node) -> list[Node]:
-    """What the references in a document mean."""
-    found, todo = [], [root]
-    while todo:
-        node = todo.pop()
-        if isinstance(node.value, dict):
-            known = [name for name in REFERENCES if name in node.dialect.keywords]
-            found += [node.resolve(node.value[name]) for name in known if isinstance(node.value.get(name), str)]
-        todo.extend(node.subschemas())
-    return found
 
 
 def bundle(root: Node, form: Form, addresses: Mapping[str, str], names: Mapping[str, str]) -> Bundled | None:

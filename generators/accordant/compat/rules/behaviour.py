@@ -24,7 +24,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     breaking(
         "rule-demanded",
-        "A rule was added for documents that callers write.",
+        "A rule for documents that callers write was added, or asks for more.",
         "Callers that follow the release are refused.",
         "a rule for a schema of direction input is added",
         "a rule for a schema of direction output is added",
@@ -107,5 +107,12 @@ RULES: Final[tuple[Rule, ...]] = (
         "Readers may rely on it from the next release on; documents of older programs may not follow it.",
         "a rule, a counter, a mode, a rule for readers or a scenario is added",
         "nothing was added",
+    ),
+    note(
+        "behaviour-changed",
+        "A part of the behaviour changed, and nobody who follows the release loses by it.",
+        "Readers or callers may get by with less from the next release on; a release freezes it.",
+        "a rule for documents that callers write is gone, or a further key stands in the order",
+        "it stays",
     ),
 )
