@@ -31,7 +31,7 @@ from accordant.schema.toml_text import write_toml
 
 SHARED = (
     "schemas",
-    *("facts", "links", "open", "reading", "response", "interpret", "respond", "cases"),
+    *("facts", "links", "open", "written", "reading", "response", "interpret", "respond", "cases"),
     *("streams", "writers"),
 )
 """Shared modules besides the runtime of types."""

@@ -29,7 +29,7 @@ from accordant.model.reserved import TYPESCRIPT_KEYWORDS
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
-SHARED = ("reading", "response", "interpret", "respond", "rules", "stated", "lines", "streams")
+SHARED = ("written", "reading", "response", "interpret", "respond", "rules", "stated", "lines", "streams")
 """Shared modules besides the runtime of types."""
 
 
