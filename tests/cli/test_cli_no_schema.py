@@ -43,7 +43,12 @@ def test_a_file_that_holds_no_schema_is_refused(begun: Path, run: Run, command: 
 )
 @pytest.mark.parametrize(
     "command",
-    [["check-compat"], ["diff", "output/v1@1.0", "output/v1"], ["changelog", "output"], ["bump", "output", "--suggest"]],
+    [
+        ["check-compat"],
+        ["diff", "output/v1@1.0", "output/v1"],
+        ["changelog", "output"],
+        ["bump", "output", "--suggest"],
+    ],
 )
 def test_a_part_that_is_no_schema_is_refused_with_its_place(
     begun: Path, run: Run, command: list[str], pointer: str, part: Any

@@ -469,8 +469,9 @@ def test_counters_are_counted_by_the_factory(
     (answer,) = built.call("meminit/v2-behaviour", "respond", (checked(given), {"exitCode": code}))
     assert answer["value"] == made
     for name, count in counters.items():
-        with pytest.raises(TypeError, match=name):
-            meminit.respond(exit_code=code, **checked(given), **{name: count})
+        if name != "checked_paths_count":
+            with pytest.raises(TypeError, match=name):
+                meminit.respond(exit_code=code, **checked(given), **{name: count})
         problems = meminit.check_response({**made, name: count + 1}, code)
         assert (f"/{name}", f"derived/{name}") in [(problem.pointer, problem.rule) for problem in problems]
 
@@ -482,6 +483,17 @@ def test_a_counter_is_left_out_where_its_list_or_the_counters_beside_it_are(pack
     without = {name: value for name, value in checked({}).items() if name != "checked_paths"}
     with pytest.raises(meminit.Refused, match="checked_paths_count"):
         meminit.respond(exit_code=0, **without)
+
+
+def test_a_count_may_be_given_where_the_list_that_it_counts_may_be_left_out(package: Package, built: Built) -> None:
+    meminit = importlib.import_module("accordant_contracts.meminit.v2_behaviour")
+    without = {name: value for name, value in checked({}).items() if name != "checked_paths"}
+    made = json.loads(meminit.respond(exit_code=0, **without, checked_paths_count=4).model_dump_json())
+    assert (made["checked_paths_count"], "checked_paths" in made) == (4, False)
+    (answer,) = built.call("meminit/v2-behaviour", "respond", ({**without, "checked_paths_count": 4}, {"exitCode": 0}))
+    assert answer["value"] == made
+    with pytest.raises(meminit.Refused, match="checked_paths_count"):
+        meminit.respond(exit_code=0, **checked({}), checked_paths_count=4)
 
 
 def test_the_time_of_the_run_is_written_where_the_caller_wants_it(package: Package, built: Built) -> None:

@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ import pytest
 from accordant.contract import Version
 from accordant.contract.held_rules import find_breaches, find_places
 from accordant.contract.stated_members import STATING_TESTS, find_stated, write_missing
+from accordant.gen import generate_registry
+from accordant.registry.load import load
 from accordant.schema import pointers
 
 from .conftest import Built, Package, label
@@ -129,3 +132,46 @@ def is_alike(value: Any, other: Any) -> bool:
     if isinstance(value, int | float) and isinstance(other, int | float):
         return math.isclose(value, other, rel_tol=1e-3, abs_tol=1e-3)
     return bool(value == other)
+
+
+COUNTED = {
+    "registry.toml": 'name = "own"\npromise = "additive"\n',
+    "deploy/contract.toml": """
+title = "Deploy"
+[versions.v1]
+status = "draft"
+default-schema = "report"
+[[versions.v1.derived]]
+schema = "report"
+field = "/ok"
+from = "exit-code"
+says = "true exactly when the exit code is 0"
+[[versions.v1.rules]]
+id = "summary-counts"
+says = "The summary counts the services, and sums their costs."
+schema = "report"
+enforced-by = ""
+holds = [{ then = [{ at = "/summary/total", counts = ["/services/*"] },
+                   { at = "/summary/cost", sum-of = ["/services/*/cost"] }] }]
+""",
+    "deploy/v1/report.schema.json": """{
+  "$id": "urn:deploy:report:v1", "type": "object", "required": ["ok", "services", "summary"],
+  "properties": {
+    "ok": {"type": "boolean"},
+    "services": {"type": "array", "items": {"type": "object", "properties": {"cost": {"type": "integer"}}}},
+    "summary": {"type": "object", "required": ["total", "cost", "place"], "additionalProperties": false,
+      "properties": {"total": {"type": "integer"}, "cost": {"type": "integer"}, "place": {"type": "string"}}}
+  }}""",
+}
+
+
+def test_what_rules_state_may_be_left_out_of_a_typed_member(tmp_path: Path) -> None:
+    for name, text in COUNTED.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    registry = load(tmp_path)
+    python = generate_registry(registry, "python")["accordant_contracts/deploy/v1_behaviour.py"]
+    assert "summary: v.ReportSummary | Mapping[str, Any]," in python
+    typescript = generate_registry(registry, "ts")["src/deploy/v1-behaviour.ts"]
+    summary = 'v.Report["summary"], "total" | "cost">'
+    assert f"readonly summary: Omit<{summary} & Partial<Pick<{summary}>;" in typescript

@@ -28,6 +28,9 @@ class Absent:
 
 ABSENT: Final = Absent()
 
+_TOLERANCE: Final = 1e-9
+"""How far a number may be from what is computed, where a rule does not say; it grows with numbers above 1."""
+
 
 def is_list(value: JsonValue) -> TypeGuard[Sequence[JsonValue]]:
     """Whether a value is a list."""
@@ -238,13 +241,21 @@ def count_of(operand: JsonValue, scene: Scene) -> int:
 
 def _adds_up(value: JsonValue, places: JsonValue, scene: Scene) -> bool:
     expected = sum_of(places, scene)
-    return not is_number(value) or expected is None or bool(value == expected)
+    if not is_number(value) or expected is None:
+        return True
+    if float(value).is_integer() and float(expected).is_integer():
+        return bool(value == expected)
+    return bool(abs(value - expected) <= _TOLERANCE * max(1.0, abs(expected)))
 
 
 def sum_of(places: JsonValue, scene: Scene) -> float | None:
-    """The sum of the numbers at some places; None where one of them has no number."""
-    parts = [value_at(scene, place) for place in places]
-    return _total(*parts) if all(map(is_number, parts)) else None
+    """The sum of the numbers at some places; None where a place has none, or where one of its values is no number."""
+    groups = [(place, values_at(scene, place)) for place in places]
+    parts = [part for _, group in groups for part in group]
+    if not all(map(is_number, parts)) or not all(group or "*" in place for place, group in groups):
+        return None
+    total = _total(*parts)
+    return total if is_number(total) else None
 
 
 def _total(*parts: float) -> float:
@@ -280,7 +291,7 @@ def _is_result(value: JsonValue, operand: JsonValue, scene: Scene) -> bool:
     expected = result_of(operand["of"], scene)
     if not is_number(value) or expected is None:
         return True
-    tolerance: float = operand.get("within", 1e-9)
+    tolerance: float = operand.get("within", _TOLERANCE)
     return bool(abs(value - expected) <= tolerance * max(1.0, abs(expected)))
 
 

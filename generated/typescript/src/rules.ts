@@ -34,6 +34,9 @@ export interface Scene {
   readonly due?: number | undefined;
 }
 
+/** How far a number may be from what is computed, where a rule does not say; it grows with numbers above 1. */
+const TOLERANCE = 1e-9;
+
 type Test = (value: unknown, operand: unknown, scene: Scene) => boolean;
 
 /** The places of a document where rules do not hold, rule by rule; the claims about lines are passed over. */
@@ -220,13 +223,20 @@ export function countOf(operand: unknown, scene: Scene): number {
 
 function addsUp(value: unknown, places: unknown, scene: Scene): boolean {
   const expected = sumOf(places, scene);
-  return !isNumber(value) || expected === undefined || value === expected;
+  if (!isNumber(value) || expected === undefined) return true;
+  if (Number.isInteger(value) && Number.isInteger(expected)) return value === expected;
+  return Math.abs(value - expected) <= TOLERANCE * Math.max(1, Math.abs(expected));
 }
 
-/** The sum of the numbers at some places; undefined where one of them has no number. */
+/** The sum of the numbers at some places; undefined where a place has none, or where one of its values is no number. */
 export function sumOf(places: unknown, scene: Scene): number | undefined {
-  const parts = listOf(places).map((place) => valueAt(scene, textOf(place)));
-  return parts.every(isNumber) ? total(parts) : undefined;
+  const groups = listOf(places).map((place) => [textOf(place), valuesAt(scene, textOf(place))] as const);
+  const parts = groups.flatMap(([, group]) => group);
+  if (!parts.every(isNumber) || groups.some(([place, group]) => group.length === 0 && !place.includes("*"))) {
+    return undefined;
+  }
+  const sum = total(parts);
+  return Number.isFinite(sum) ? sum : undefined;
 }
 
 function total(parts: readonly number[]): number {
@@ -258,7 +268,7 @@ function isResult(value: unknown, operand: unknown, scene: Scene): boolean {
   const expected = resultOf(fieldOf(operand, "of"), scene);
   if (!isNumber(value) || expected === undefined) return true;
   const within = fieldOf(operand, "within");
-  return Math.abs(value - expected) <= (isNumber(within) ? within : 1e-9) * Math.max(1, Math.abs(expected));
+  return Math.abs(value - expected) <= (isNumber(within) ? within : TOLERANCE) * Math.max(1, Math.abs(expected));
 }
 
 /** The result of a formula: a number, a place, or an operation and its operands; undefined where there is none. */

@@ -516,6 +516,7 @@ def respond(
     missing_paths_count: int | MISSING = MISSING,
     schema_failures_count: int | MISSING = MISSING,
     files_outside_docs_root_count: int | MISSING = MISSING,
+    checked_paths_count: int | MISSING = MISSING,
     checked_paths: list[str] | MISSING = MISSING,
     data: Mapping[str, Any] | BaseModel | MISSING = MISSING,
     warnings: Sequence[v.Issue] = (),
@@ -539,6 +540,7 @@ def respond(
     missing_paths_count: int | MISSING = MISSING,
     schema_failures_count: int | MISSING = MISSING,
     files_outside_docs_root_count: int | MISSING = MISSING,
+    checked_paths_count: int | MISSING = MISSING,
     checked_paths: list[str] | MISSING = MISSING,
     data: Mapping[str, Any] | BaseModel | MISSING = MISSING,
     warnings: Sequence[v.Issue] = (),
@@ -561,6 +563,7 @@ def respond(
     missing_paths_count: int | MISSING = MISSING,
     schema_failures_count: int | MISSING = MISSING,
     files_outside_docs_root_count: int | MISSING = MISSING,
+    checked_paths_count: int | MISSING = MISSING,
     checked_paths: list[str] | MISSING = MISSING,
     data: Mapping[str, Any] | BaseModel | MISSING = MISSING,
     warnings: Sequence[v.Issue] = (),
@@ -600,6 +603,7 @@ def respond(
             "missing_paths_count": missing_paths_count,
             "schema_failures_count": schema_failures_count,
             "files_outside_docs_root_count": files_outside_docs_root_count,
+            "checked_paths_count": checked_paths_count,
             "checked_paths": checked_paths,
             "data": {} if data is MISSING else data,
             "warnings": warnings,
@@ -620,7 +624,7 @@ def respond(
         document = placed(document, "/warnings_count", seen.count("/warnings/*"))
         document = placed(document, "/files_with_warnings", seen.count_texts("/warnings/*/path"))
         document = placed(document, "/violations_count", seen.count("/violations/*/code", "/violations/*/violations/*"))
-    if seen.has("/checked_paths"):
+    if seen.has("/checked_paths") and not seen.has("/checked_paths_count"):
         document = placed(document, "/checked_paths_count", seen.count("/checked_paths/*"))
     document = arrange(document, _ORDERS)
     document = order_keys(document, _KEY_ORDER)

@@ -371,6 +371,7 @@ export interface Given {
   readonly missing_paths_count?: v.Envelope["missing_paths_count"];
   readonly schema_failures_count?: v.Envelope["schema_failures_count"];
   readonly files_outside_docs_root_count?: v.Envelope["files_outside_docs_root_count"];
+  readonly checked_paths_count?: v.Envelope["checked_paths_count"];
   readonly checked_paths?: v.Envelope["checked_paths"];
   readonly data?: v.Envelope["data"];
   readonly warnings?: readonly v.Envelope["warnings"][number][];
@@ -415,6 +416,7 @@ export function respond(
       missing_paths_count: given.missing_paths_count,
       schema_failures_count: given.schema_failures_count,
       files_outside_docs_root_count: given.files_outside_docs_root_count,
+      checked_paths_count: given.checked_paths_count,
       checked_paths: given.checked_paths,
       data: given.data ?? {},
       warnings: given.warnings ?? [],
@@ -437,7 +439,7 @@ export function respond(
     document = placed(document, "/files_with_warnings", seen.countTexts("/warnings/*/path"));
     document = placed(document, "/violations_count", seen.count("/violations/*/code", "/violations/*/violations/*"));
   }
-  if (seen.has("/checked_paths")) {
+  if (seen.has("/checked_paths") && !seen.has("/checked_paths_count")) {
     document = placed(document, "/checked_paths_count", seen.count("/checked_paths/*"));
   }
   document = arrange(document, ORDERS);

@@ -24,6 +24,8 @@ function same(value, other) {
     }
     return value === other;
 }
+/** How far a number may be from what is computed, where a rule does not say; it grows with numbers above 1. */
+const TOLERANCE = 1e-9;
 /** The places of a document where rules do not hold, rule by rule; the claims about lines are passed over. */
 function findBreaches(rules, document) {
     return rules.flatMap((rule) => (rule.holds ?? []).flatMap((claim) => breachesOfClaim(rule, claim, document)));
@@ -194,12 +196,21 @@ function countOf(operand, scene) {
 }
 function addsUp(value, places, scene) {
     const expected = sumOf(places, scene);
-    return !isNumber(value) || expected === undefined || value === expected;
+    if (!isNumber(value) || expected === undefined)
+        return true;
+    if (Number.isInteger(value) && Number.isInteger(expected))
+        return value === expected;
+    return Math.abs(value - expected) <= TOLERANCE * Math.max(1, Math.abs(expected));
 }
-/** The sum of the numbers at some places; undefined where one of them has no number. */
+/** The sum of the numbers at some places; undefined where a place has none, or where one of its values is no number. */
 function sumOf(places, scene) {
-    const parts = listOf(places).map((place) => valueAt(scene, textOf(place)));
-    return parts.every(isNumber) ? total(parts) : undefined;
+    const groups = listOf(places).map((place) => [textOf(place), valuesAt(scene, textOf(place))]);
+    const parts = groups.flatMap(([, group]) => group);
+    if (!parts.every(isNumber) || groups.some(([place, group]) => group.length === 0 && !place.includes("*"))) {
+        return undefined;
+    }
+    const sum = total(parts);
+    return Number.isFinite(sum) ? sum : undefined;
 }
 function total(parts) {
     return parts.reduce((sum, part) => sum + part, 0);
@@ -230,7 +241,7 @@ function isResult(value, operand, scene) {
     if (!isNumber(value) || expected === undefined)
         return true;
     const within = fieldOf(operand, "within");
-    return Math.abs(value - expected) <= (isNumber(within) ? within : 1e-9) * Math.max(1, Math.abs(expected));
+    return Math.abs(value - expected) <= (isNumber(within) ? within : TOLERANCE) * Math.max(1, Math.abs(expected));
 }
 /** The result of a formula: a number, a place, or an operation and its operands; undefined where there is none. */
 function resultOf(formula, scene) {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from accordant.contract.behaviour import tables
+from accordant.contract.stated_members import STATING_TESTS
 from accordant.findings import JsonValue
 from accordant.gen.behaviour.tables import Behaviour
 from accordant.model.derived_fields import Derived
@@ -21,6 +23,8 @@ class Parameter:
     """What a caller may omit it for: ``none``, ``list``, ``object`` or ``absent``; empty where it is required."""
     without: tuple[str, ...] = ()
     """Its derived members, which the caller does not give."""
+    stated: tuple[str, ...] = ()
+    """Its members whose values rules state, which the caller may leave out."""
 
     @property
     def is_generic(self) -> bool:
@@ -71,6 +75,10 @@ class Factory:
         beside = self.condition_of(count)
         return f"{count.says}, where `{beside}` is given" if beside else count.says
 
+    def may_be_given(self, count: Derived) -> bool:
+        """Whether a caller may give a count, where it leaves out the list."""
+        return any(pointers.join("", parameter.field.wire) == count.pointer for parameter in self.parameters)
+
     def condition_of(self, count: Derived) -> str:
         """The pointer of the member that must be given for a count to be set; empty where it is always set."""
         return "" if count.pointer[1:] in self.required else count.beside
@@ -94,21 +102,45 @@ def factory_of(version: VersionModel, behaviour: Behaviour) -> Factory | None:
     derived = tuple(field for field in behaviour.derived if field.kind != "" and field not in switches)
     places = [pointers.split(field.pointer) for field in (*derived, *counts, *switches)]
     tops = {first: rest for first, *rest in places}
+    given_counts = [count for count in counts if _is_of_optional_lists(count, required)]
+    stated = _stated_below(behaviour)
     parameters: list[Parameter] = []
     fixed: list[tuple[str, JsonValue]] = []
     for member in record.fields:
         below = tops.get(member.wire)
         if below == []:
+            if any(count.pointer == pointers.join("", member.wire) for count in given_counts):
+                parameters.append(Parameter(member, "absent"))
             continue
         shape = member.type.shape
         if member.required and isinstance(shape, Literal) and len(shape.values) == 1 and not shape.open:
             fixed.append((pointers.join("", member.wire), shape.values[0]))
         else:
             without = tuple(rest[0] for first, *rest in places if first == member.wire)
-            parameters.append(Parameter(member, _default(version, member, set(without)), without))
+            default = _default(version, member, set(without))
+            left = tuple(name for name in stated.get(member.wire, ()) if name not in without)
+            parameters.append(Parameter(member, default, without, left))
     rows = behaviour.rows if behaviour.has_exit_code else ""
     exits = next((codes for codes in version.model.codes.values() if codes.constant == rows), None)
     return Factory(named, tuple(parameters), derived, tuple(fixed), counts, required, switches, exits)
+
+
+def _is_of_optional_lists(count: Derived, required: frozenset[str]) -> bool:
+    """Whether what it counts may be left out of a response, so that it cannot always be counted."""
+    lists = {pointers.split(place)[0] for place in count.count.places} if count.count else set()
+    return bool(lists) and required.isdisjoint(lists)
+
+
+def _stated_below(behaviour: Behaviour) -> dict[str, tuple[str, ...]]:
+    """The members of each member of a response whose values rules state."""
+    found: dict[str, list[str]] = {}
+    for rule in behaviour.held:
+        for claim in tables(rule.get("holds")):
+            for condition in tables(claim.get("then")):
+                first, *rest = pointers.split(str(claim.get("each", "")) + str(condition.get("at", ""))) or [""]
+                if STATING_TESTS & condition.keys() and len(rest) == 1 and "*" not in (first, *rest):
+                    found.setdefault(first, []).append(rest[0])
+    return {name: tuple(dict.fromkeys(members)) for name, members in found.items()}
 
 
 def _default(version: VersionModel, member: Field, without: set[str]) -> str:

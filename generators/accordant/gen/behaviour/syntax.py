@@ -16,6 +16,7 @@ from accordant.gen.behaviour.response_factory import Factory
 from accordant.gen.behaviour.steps import Step
 from accordant.gen.behaviour.tables import Behaviour, Demand, StreamRules, TextStep, lines_function
 from accordant.gen.printing.encoding import lines_of
+from accordant.model.derived_fields import Derived
 from accordant.model.versions import VersionModel
 
 WIDTH: Final = 112
@@ -171,14 +172,14 @@ class Syntax:
         """The counts of `respond`, grouped by the condition under which they are set."""
         return [
             {
-                "condition": self.call(Call("has", (beside,))) if beside else "",
+                "condition": self._conjunction([self.call(call) for call in asked]) if asked else "",
                 "values": [
                     (self.literal(field.pointer), self.call(count_of(field.count).call))
                     for field in group
                     if field.count
                 ],
             }
-            for beside, group in groupby(factory.counts, factory.condition_of)
+            for asked, group in groupby(factory.counts, lambda count: _asked_before(factory, count))
         ]
 
     def call(self, call: Call) -> str:
@@ -246,3 +247,10 @@ class Syntax:
         return [
             line for part in self.comment(text) for line in textwrap.wrap(part, WIDTH, subsequent_indent=f"{mark} ")
         ]
+
+
+def _asked_before(factory: Factory, count: Derived) -> tuple[Call, ...]:
+    """What must hold for a count to be set."""
+    beside = factory.condition_of(count)
+    given = (Call("has", (count.pointer,), negated=True),) if factory.may_be_given(count) else ()
+    return (*((Call("has", (beside,)),) if beside else ()), *given)

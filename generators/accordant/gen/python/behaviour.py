@@ -182,6 +182,8 @@ def _parameter(parameter: Parameter, name: str, types: PlainTypes) -> dict[str, 
         written = f"Sequence[{item}]" if item != "str" else "list[str] | tuple[str, ...]"
     if parameter.without:
         written = "Mapping[str, Any]"
+    elif parameter.stated and "Mapping" not in written:
+        written += " | Mapping[str, Any]"
     if parameter.default in ("absent", "object"):
         written += " | MISSING"
         value = name if parameter.default == "absent" else f"{{}} if {name} is MISSING else {name}"

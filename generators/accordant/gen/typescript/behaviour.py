@@ -153,6 +153,9 @@ def _parameter(version: VersionModel, factory: Factory, parameter: Parameter, ty
         names = " | ".join(literal(inner.wire) for inner in shape.fields if inner.wire not in parameter.without)
         written = f"Pick<{written}, {names}>" if names else "Readonly<Record<never, never>>"
         written += " & Readonly<Record<string, unknown>>" if types.index(shape) else ""
+    names = " | ".join(literal(inner) for inner in parameter.stated)
+    if names and isinstance(shape, Record):
+        written = f"Omit<{written}, {names}> & Partial<Pick<{written}, {names}>>"
     if parameter.default == "list":
         written = f"readonly {written}[number][]"
     defaults = {"none": " ?? null", "list": " ?? []", "object": " ?? {}"}
