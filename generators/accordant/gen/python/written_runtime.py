@@ -11,8 +11,14 @@ from typing import Any, Final
 from accordant.gen.python.runtime import is_array, is_object, plain
 from accordant.schema.strict_lines import LONE, MOST_DEPTH
 
-_DOUBTFUL: Final = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{300}|\\u[dD]")
-"""What a text has where it may hold a number out of the range of a double, or half of a surrogate pair."""
+_VAST: Final = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{300}")
+"""What a text has where it may hold a number out of the range of a double."""
+_LONG: Final = re.compile("[0-9]{309}")
+"""The same for a text that was written here: its floats are within the range."""
+_HALF: Final = "\\ud"
+"""What a text that was written here has where it may hold half of a surrogate pair."""
+_TEXT: Final = frozenset([str])
+_NESTING: Final = frozenset([dict, list])
 _TOO_DEEP: Final = f"is nested deeper than {MOST_DEPTH} levels"
 _TOO_VAST: Final = "is a number out of the range of a double"
 
@@ -46,7 +52,7 @@ def written(document: object) -> str:
         text = json.dumps(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
         text = ""
-    if not text or not _is_simple(value) or _DOUBTFUL.search(text):
+    if not text or not _is_simple(value) or _HALF in text or _LONG.search(text):
         _require_sound(value)
     if not text:
         raise NoJson("", "is no JSON value")
@@ -54,30 +60,30 @@ def written(document: object) -> str:
 
 
 def require_sound(text: str, value: Any) -> None:
-    """Refuse what a text says where readers differ about it; most texts need no look at their values.
+    """Refuse what a text says where readers differ about it, but pydantic's does not; most need no look at the value.
 
     Raises:
         NoJson: a number is out of the range of a double, or it is nested too deeply.
     """
     is_deep = text.count("[") + text.count("{") > MOST_DEPTH and not _is_simple(value)
-    if is_deep or _DOUBTFUL.search(text):
+    if is_deep or _VAST.search(text):
         _require_sound(value)
 
 
 def _is_simple(value: Any) -> bool:
     """Whether all names of members are texts, and nothing is nested too deeply; level by level, without recursion."""
     level: list[Any] = [value]
-    for _ in range(MOST_DEPTH):
+    for _ in range(MOST_DEPTH + 1):
+        level = [part for part in level if type(part) in _NESTING]
+        if not level:
+            return True
         inner: list[Any] = []
         for part in level:
-            if is_object(part):
-                if not all(isinstance(name, str) for name in part):  # pyright: ignore[reportUnnecessaryIsInstance]
-                    return False
-                inner += part.values()
-            elif is_array(part):
-                inner += part
+            if is_object(part) and not _TEXT.issuperset(map(type, part)):
+                return False
+            inner += part.values() if is_object(part) else part
         level = inner
-    return not any(is_object(part) or is_array(part) for part in level)
+    return False
 
 
 def _require_sound(value: Any) -> None:
