@@ -27,6 +27,7 @@ from accordant.model.origin import NO_SOURCES
 from accordant.model.types import Record
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
+from accordant.schema.strict_lines import MOST_BYTES, MOST_DEPTH
 from accordant.schema.toml_text import write_toml
 
 SHARED = (
@@ -98,6 +99,8 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         absent_is_none=fields.absent_is_none,
         lists=[f"`{version.module.replace('/', '.')}_lists`" for version in versions if version.code_lists],
         holds=holdings(options),
+        most_bytes=f"{MOST_BYTES:,}",
+        most_depth=MOST_DEPTH,
     )
     return files
 
