@@ -99,8 +99,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         absent_is_none=fields.absent_is_none,
         lists=[f"`{version.module.replace('/', '.')}_lists`" for version in versions if version.code_lists],
         holds=holdings(options),
-        most_bytes=f"{MOST_BYTES:,}",
-        most_depth=MOST_DEPTH,
+        limits={"bytes": f"{MOST_BYTES:,}", "depth": MOST_DEPTH},
     )
     return files
 
