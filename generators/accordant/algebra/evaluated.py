@@ -17,6 +17,8 @@ from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas, judging, target_of
 
+_LOOP: Final = "a reference loop in which an `unevaluated` keyword asks itself what is left"
+
 ALL: Final = 1 << 60
 """As a number of leading items: every item."""
 
@@ -85,6 +87,15 @@ def union(pool: Pool, parts: list[Evaluated]) -> Evaluated:
     )
 
 
+def survey_beside(reader: Reader, node: Node, scope: Scope, keyword: str) -> Survey:
+    """What a node evaluates beside a keyword that asks for the rest."""
+    reader.askers.append(node)
+    try:
+        return take_survey(reader, node, scope, keyword)
+    finally:
+        reader.askers.pop()
+
+
 def take_survey(reader: Reader, node: Node, scope: Scope, own: str = "") -> Survey:
     """What a node evaluates; `own` is the keyword that asks, which does not count itself."""
     survey = Survey(reader)
@@ -134,9 +145,15 @@ def _condition(reader: Reader, node: Node, subschema: Applied) -> Formula:
 
 
 def _include_target(survey: Survey, reference: Applied) -> None:
-    """Add what the target of a reference evaluates; a loop adds nothing to what it has already."""
+    """Add what the target of a reference evaluates; a loop adds nothing to what it has already.
+
+    A loop back to the schema that asks for the rest asks what is left by its own answer: that is unknown.
+    """
     place = (reference.node, reference.scope)
-    surveyed = survey.reader.surveyed
+    surveyed, askers = survey.reader.surveyed, survey.reader.askers
+    if reference.node in askers[-1:]:
+        survey.unknown.append((survey.pool.true, survey.pool.opaque(_LOOP, reference.node.location)))
+        return
     if place not in surveyed:
         surveyed.add(place)
         survey.include(_survey_of(survey.reader, reference))

@@ -45,6 +45,8 @@ class Reader:
         self.keywords = keywords
         self.surveyed: set[Place] = set()
         """Targets of references whose evaluated members are being surveyed (see `evaluated`)."""
+        self.askers: list[Node] = []
+        """The schemas whose `unevaluated*` keywords ask what is left, the innermost last."""
         self._read: dict[Place, Formula] = {}
         self._open: dict[Place, tuple[int, int, int]] = {}
         """Places that are being read, each with `_level`, the number of open places and `_conditions` at its start."""

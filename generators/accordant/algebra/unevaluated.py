@@ -11,7 +11,7 @@ from itertools import product
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.evaluate import holds
-from accordant.algebra.evaluated import ALL, Evaluated, Group, Survey, take_survey, union
+from accordant.algebra.evaluated import ALL, Evaluated, Group, Survey, survey_beside, union
 from accordant.algebra.model import ARRAY, OBJECT, STRING, Formula
 from accordant.algebra.ops import Op
 from accordant.algebra.reader import Reader
@@ -27,7 +27,7 @@ def unevaluated_properties(reader: Reader, node: Node, scope: Scope, content: Js
     """
     pool = reader.pool
     formula = reader.read_child(node, scope, "unevaluatedProperties")
-    survey = take_survey(reader, node, scope, own="unevaluatedProperties")
+    survey = survey_beside(reader, node, scope, "unevaluatedProperties")
     branches = [pair for group in survey.groups for pair in group if pair[1].names is not pool.false]
     parts = []
     for names, covering in _name_cells(survey, branches):
@@ -74,7 +74,7 @@ def unevaluated_items(reader: Reader, node: Node, scope: Scope, content: JsonVal
     """`unevaluatedItems`: the items that no other keyword has evaluated satisfy the schema (Core 11.2)."""
     pool = reader.pool
     formula = reader.read_child(node, scope, "unevaluatedItems")
-    survey = take_survey(reader, node, scope, own="unevaluatedItems")
+    survey = survey_beside(reader, node, scope, "unevaluatedItems")
     branches = [pair for group in survey.groups for pair in group]
     if any(evaluated.matching for _, evaluated in branches):
         return _or_evaluated_by_unknown(survey, formula, ARRAY, _items_by_cases(survey, formula))
