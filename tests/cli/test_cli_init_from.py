@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,37 @@ def begin(run: Run, *arguments: str) -> dict[str, Any]:
     assert run("gen", "python", "--out", "made").code == 0
     data: dict[str, Any] = json.loads(outcome.out)["data"]
     return data
+
+
+@pytest.mark.parametrize("direction", ["input", "output", "full"])
+def test_the_direction_that_is_asked_for_is_that_of_every_schema(project: Path, run: Run, direction: str) -> None:
+    write({"schemas/a.json": {"type": "object"}, "schemas/b.json": {"type": "string"}})
+    sources = begin(run, "--from", "schemas", "--direction", direction)["sources"]
+    assert [source["direction"] for source in sources] == [direction, direction]
+    tables = tomllib.loads(Path("registry/orders/contract.toml").read_text()).get("schemas", {})
+    asked = {} if direction == "output" else {"direction": direction}
+    assert tables == ({"a": asked, "b": asked} if asked else {})
+    frozen = json.loads((V1 / "releases/1.0.json").read_text())["schemas"]
+    assert {schema.get("direction", "output") for schema in frozen.values()} == {direction}
+
+
+def test_the_direction_can_be_changed_as_the_report_says(project: Path, run: Run) -> None:
+    write({"order.json": {"type": "object"}})
+    said = run("init", "--contract", "orders", "--from", "order.json").out
+    assert "Direction of the schemas: output. Before the first push" in said
+    assert "remove registry/orders/v1/releases/1.0.json and its line in registry/registry.lock" in said
+    table, lock = Path("registry/orders/contract.toml"), Path("registry/registry.lock")
+    table.write_text(table.read_text().replace("[versions", '[schemas.order]\ndirection = "input"\n\n[versions', 1))
+    (V1 / "releases/1.0.json").unlink()
+    lock.write_text("".join(line for line in lock.read_text().splitlines(keepends=True) if "orders/v1" not in line))
+    assert run("release").code == 0
+    assert run("lint").code == run("check-compat").code == 0
+    assert '"direction":"input"' in (V1 / "releases/1.0.json").read_text().replace(" ", "")
+
+
+def test_a_direction_without_schemas_is_refused(project: Path, run: Run) -> None:
+    outcome = run("init", "--direction", "input")
+    assert (outcome.code, "--direction is that of the schemas of --from" in outcome.err) == (2, True)
 
 
 def test_a_folder_with_subfolders_and_odd_names(project: Path, run: Run) -> None:

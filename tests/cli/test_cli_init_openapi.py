@@ -374,6 +374,13 @@ def test_the_contract_is_called_as_the_document_says_and_its_default_schema_is_o
     assert contract["schemas"] == {"asked": {"direction": "input"}}
 
 
+def test_the_directions_of_the_document_win(project: Path, run: Run) -> None:
+    Path("api.yaml").write_text(ASKED)
+    assert run("init", "--from", "api.yaml", "--contract", "shop", "--direction", "full").code == 0
+    contract = tomllib.loads(Path("registry/shop/contract.toml").read_text())
+    assert contract["schemas"] == {"asked": {"direction": "input"}}
+
+
 def test_a_schema_that_is_named_is_the_default_one_whatever_its_direction(project: Path, run: Run) -> None:
     Path("api.yaml").write_text(ASKED)
     assert run("init", "--from", f"api.yaml{HERE}Asked", "--contract", "shop").code == 0

@@ -73,6 +73,19 @@ def test_schemas_that_it_refers_to_are_given_as_files_or_a_folder(files: Path, r
     assert run("validate", "main.json", "bad.json", "--resources", "schema.json").code == 2
 
 
+def test_a_part_of_an_older_draft_is_told_in_its_own_words(files: Path, run: Run) -> None:
+    part = {"$schema": "http://json-schema.org/draft-04/schema#", "minimum": 0, "exclusiveMinimum": True}
+    root = {"$schema": "https://json-schema.org/draft/2020-12/schema", "properties": {"n": {"$ref": "part.json"}}}
+    write("part.json", part)
+    write("root.json", root)
+    write("none.json", {"n": 0})
+    write("more.json", {"n": 1})
+    assert run("validate", "root.json", "more.json").code == 0
+    outcome = run("validate", "root.json", "none.json")
+    assert outcome.code == 1
+    assert "0 is not greater than 0" in outcome.out
+
+
 def test_lines_are_documents_of_a_schema_file(files: Path, run: Run) -> None:
     Path("all.jsonl").write_text('{"at": "a"}\n\n{"at": 1}\n{"at": "b"}{"at": "c"}\n{"at": "d"')
     found = json.loads(run("validate", "schema.json", "all.jsonl", "--format", "json").out)["findings"]

@@ -52,6 +52,20 @@ def flags_of(case: dict[str, Any]) -> str:
     return str(case["name"]).removeprefix(command).strip()
 
 
+def test_a_call_without_arguments_is_tried_once_its_case_names_no_call() -> None:
+    registry = load(PROJECT / "registry", only="response-envelope")
+    text = str(new_suite(registry.contracts[0].versions[0])[SUITE])
+    assert 'take the line "call" out of' in text
+    before = read_suite(documents.parse(text.encode(), SUITE), lambda name: b"")
+    waiting = [why for _, why in before.skipped if "has no arguments yet" in why]
+    assert waiting
+    assert all("take the line call out of the case" in why for why in waiting)
+    lines = [line for line in text.splitlines() if not line.startswith("call = ")]
+    after = read_suite(documents.parse("\n".join(lines).encode(), SUITE), lambda name: b"")
+    assert () in [case.arguments for case in after.cases]
+    assert len(after.cases) == len(waiting)
+
+
 def test_a_call_that_must_not_write_gets_a_folder_of_its_own(run: Run, project: Path) -> None:
     run("gen", "conformance", "agentpack", "--out", "made", "--registry", "bundled")
     text = (project / "made" / SUITE).read_text("utf-8")

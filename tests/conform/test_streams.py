@@ -14,6 +14,7 @@ from typing import Any, get_args
 import pytest
 
 from accordant.conform import Role, StreamEnd, open_session, quick, validate
+from accordant.conform.byte_rules import EXTRA_DATA
 from accordant.contract import Behaviour, Contract, ContractState, Line, Schema, Stream, Version
 from accordant.errors import InputError
 from accordant.schema import documents
@@ -179,6 +180,35 @@ def test_each_fault_of_bytes_is_a_rule_of_its_own(rule: str, data: bytes, line: 
         assert [(finding.rule, str(finding.severity)) for finding in of_bytes] == [(rule, severity)]
         assert of_bytes[0].place is not None
         assert of_bytes[0].place.line == line
+
+
+def test_a_stream_without_line_feeds_is_not_called_empty_or_broken_off() -> None:
+    [finding] = validate(CONTRACT, [("out.jsonl", START + STEP + END)])
+    assert (finding.rule, str(finding.place)) == ("extra-data", "out.jsonl:1:34")
+    what = "3 values stand on one line, without line feeds between them"
+    assert finding.message == f"{what}; the line counts for nothing"
+    assert finding.way_out == EXTRA_DATA.way_out
+    glued, early = validate(CONTRACT, [("out.jsonl", START + STEP)])
+    assert glued.message.startswith("2 values stand on one line")
+    assert early.message == "the stream ends too early: 'end' must follow (the process died)"
+
+
+def test_after_a_glued_line_the_order_goes_on() -> None:
+    assert rules(START, STEP + END, STEP) == ["extra-data", "stream-order"]
+    assert rules(START, STEP + STEP, END) == ["extra-data"]
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [(START + b"\n" + END, "another value"), (START + END, "another value"), (START + b"\ndone", "text")],
+)
+def test_what_follows_a_document_is_told_by_what_it_is(data: bytes, what: str) -> None:
+    [finding] = open_session(CONTRACT).document("out.json", data)
+    assert (finding.rule, finding.message) == (
+        "extra-data",
+        f"{what} follows the document, which has ended before it",
+    )
+    assert finding.way_out.startswith("print one document and nothing else")
 
 
 def test_only_lf_ends_a_line() -> None:

@@ -13,6 +13,7 @@ import pytest
 from accordant.contract import Registry, Version
 from accordant.gen.providers import NAMES, StrictSchema, exceeded, provider_named, restore, strict_schema
 from accordant.gen.providers.plan import Kind, Plan
+from accordant.gen.providers.restoring import pointer_in_answer
 from accordant.registry.load import load
 from accordant.schema.references import Resources
 from accordant.schema.validation import Validator, validator_of
@@ -314,6 +315,50 @@ def test_the_command_writes_the_schema_and_takes_an_answer_back(run: Callable[..
     refused = run(*words, "--format", "json")
     assert refused.code == 1
     assert json.loads(refused.out)["findings"][0]["place"]["pointer"] == "/approval"
+
+
+def test_a_finding_about_an_answer_is_placed_in_the_answer_and_asks_the_model(
+    run: Callable[..., Outcome], project: Path
+) -> None:
+    (project / "registry/a/v1").mkdir(parents=True)
+    (project / "registry/registry.toml").write_text('name = "acme"\n')
+    (project / "registry/a/contract.toml").write_text('title = "A"\n[versions.v1]\ndefault-schema = "s"\n')
+    counts = {"type": "object", "additionalProperties": {"type": "integer", "multipleOf": 2}}
+    shape = {"items": {"type": "array", "items": {"type": "object", "properties": {"counts": counts}}}, "free": {}}
+    schema = {"$id": "urn:acme:s", "type": "object", "properties": shape}
+    (project / "registry/a/v1/s.schema.json").write_text(json.dumps(schema))
+    entries = '[{"key": "a", "value": 2}, {"key": "b", "value": 3}]'
+    answer = '{"free": null, "items": [{"counts": null}, {"counts": ' + entries + "}]}"
+    (project / "an.json").write_text(answer)
+    outcome = run("gen", "llm-schema", "a", "--provider", "openai", "--answer", "an.json", "--format", "json")
+    (finding,) = json.loads(outcome.out)["findings"]
+    place = finding["place"]
+    assert place["pointer"] == "/items/1/counts/1/value"
+    assert (place["path"], place["line"]) == ("an.json", 1)
+    assert answer[place["column"] - 1 :].startswith('"value": 3')
+    assert finding["way_out"].startswith("ask the model again")
+
+
+def test_every_part_of_a_document_that_is_taken_back_has_its_place_in_the_answer() -> None:
+    made = strict_schema(
+        Resources.of(
+            {
+                "anyOf": [
+                    {"type": "object", "required": ["kind"], "properties": {"kind": {"const": "a"}, "meta": {}}},
+                    {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
+                ]
+            }
+        ),
+        provider_named("openai"),
+    )
+    first = {"answer": {"kind": "a", "meta": '{"x": 1}'}}
+    assert pointer_in_answer("/meta/x", first, made) == "/answer/meta"
+    assert pointer_in_answer("/kind", first, made) == "/answer/kind"
+    assert pointer_in_answer("/missing", first, made) == "/answer"
+    second = {"answer": [{"key": "k", "value": ["s", "t"]}]}
+    assert restore(second, made) == {"k": ["s", "t"]}
+    assert pointer_in_answer("/k/1", second, made) == "/answer/0/value/1"
+    assert pointer_in_answer("", second, made) == "/answer"
 
 
 def test_the_strict_schema_is_alone_on_stdout(run: Callable[..., Outcome]) -> None:

@@ -86,3 +86,17 @@ def test_lint_refuses_a_loader_that_raises_its_problems(edited_registry: Callabl
 
     with pytest.raises(ValueError, match="collects"):
         list(lint(load.loader(edited_registry([]))))
+
+
+@pytest.mark.parametrize("table", ["[lint]", "[lint.contracts.acme]"])
+@pytest.mark.parametrize("name", ["code-undocumented", "code-undocumentd"])
+def test_a_rule_beside_rules_is_told_where_it_goes(lint_edited: LintEdited, table: str, name: str) -> None:
+    text = f'name = "acme"\n{table}\n{name} = "off"\n'
+    (finding,) = lint_edited([{"file": "registry.toml", "text": text}])
+    assert finding.way_out == 'write it in rules: rules = {code-undocumented = "off"}'
+
+
+def test_a_misspelt_contract_or_rule_of_lint_is_asked_about(lint_edited: LintEdited) -> None:
+    text = 'name = "acme"\n[lint]\ncontracts.acne.rules = {code-undocumentd = "off"}\n'
+    ways = [finding.way_out for finding in lint_edited([{"file": "registry.toml", "text": text}])]
+    assert [way.partition("?")[0] for way in ways] == ["did you mean acme", "did you mean code-undocumented"]

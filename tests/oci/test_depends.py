@@ -188,6 +188,24 @@ def test_pull_locked_fails_where_the_digest_is_that_of_another_release(
     assert "is acme/v1@1.0, not acme/v1@1.1" in run("validate", "acme", "any.json").err
 
 
+def test_after_another_release_is_named_pull_alone_moves_on(
+    publisher: Path, reader: Path, run: Run, server: Server
+) -> None:
+    depend(server)
+    assert run("pull").code == 0
+    old = digest(publisher, "1.1")
+    CONFIG.write_text(CONFIG.read_text().replace('release = "1.1"', 'release = "1.0"'))
+    for words in (("gen",), ("pull", "--locked")):
+        outcome = run(*words)
+        assert outcome.code == 2
+        assert f"{old} is acme/v1@1.1, not acme/v1@1.0" in outcome.err
+        assert "run: registry pull" in outcome.err
+        assert "remove" not in outcome.err
+    assert run("pull").code == 0
+    assert pins()["acme"]["digest"] == digest(publisher, "1.0")
+    assert run("gen").code == 0
+
+
 def test_pull_locked_fails_where_nothing_is_pinned(reader: Path, run: Run, server: Server) -> None:
     depend(server)
     outcome = run("pull", "--locked")

@@ -71,6 +71,26 @@ def test_what_is_pushed_is_pulled_byte_for_byte_and_can_be_used(acme: Path, run:
     assert again["digest"] == pushed["digest"]
 
 
+def test_a_pulled_registry_has_the_hidden_files_that_it_relies_on(acme: Path, run: Run, start: Start) -> None:
+    server = start()
+    assert run("push", f"{server.address}:main").code == 0
+    for _ in range(2):
+        assert run("pull", f"{server.address}:main", "--out", "there").code == 0
+        for name in (".gitattributes", ".formats/contract.schema.json", ".formats/registry.schema.json"):
+            assert Path("there", name).read_bytes() == Path("registry", name).read_bytes()
+    line = Path("there/acme/contract.toml").read_text().splitlines()[0]
+    assert Path("there/acme", line.removeprefix("#:schema ")).is_file()
+
+
+def test_git_attributes_that_are_there_stay(acme: Path, run: Run, start: Start) -> None:
+    server = start()
+    assert run("push", f"{server.address}:main").code == 0
+    Path("there").mkdir()
+    Path("there/.gitattributes").write_text("* -text\n")
+    assert run("pull", f"{server.address}:main", "--out", "there").code == 0
+    assert Path("there/.gitattributes").read_text() == "* -text\n"
+
+
 def test_a_pinned_artifact_needs_no_server_the_second_time(acme: Path, run: Run, start: Start) -> None:
     server = start()
     address = data(run("push", server.address, "--format", "json"))["address"]

@@ -37,6 +37,9 @@ def folder(tmp_path: Path) -> Path:
         (1, 1, 2, 2),
         (True, 1, 2, True),
         ("urn:rev1:x", 1, 2, "urn:rev1:x"),
+        ("urn:c:error-v1:v1", 1, 2, "urn:c:error-v1:v2"),
+        ("https://x.org/v1/error-v1.json", 1, 2, "https://x.org/v2/error-v1.json"),
+        ("report-v1", 1, 2, "report-v2"),
     ],
 )
 def test_only_the_version_in_a_value_moves(value: object, old: int, new: int, then: object) -> None:
@@ -102,6 +105,28 @@ def test_a_release_is_written_once_and_locked(folder: Path) -> None:
     assert freeze(folder, "cobre", "v2") == "2.1"
     registry = load(folder)
     assert {"cobre/v2/releases/2.0.json", "cobre/v2/releases/2.1.json"} <= set(registry.lock)
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "then"),
+    [
+        ("error-v1", "urn:c:error-v1:v1", "urn:c:error-v1:v2"),
+        ("error-v1", "https://ex.org/error-v1.json", "https://ex.org/v2/error-v1.json"),
+        ("error", "https://ex.org/error-v1.json", "https://ex.org/error-v2.json"),
+    ],
+)
+def test_the_name_of_a_schema_stays_as_it_is_in_its_address(tmp_path: Path, name: str, address: str, then: str) -> None:
+    folder = tmp_path / "registry"
+    (folder / "c/v1").mkdir(parents=True)
+    (folder / "registry.toml").write_text('name = "r"\n', "utf-8")
+    table = 'title = "C"\ndescription = "C."\nowner = "o"\ncarrier = "/kind"\n[versions.v1]\nstatus = "current"\n'
+    (folder / "c/contract.toml").write_text(table, "utf-8")
+    schema = {"$id": address, "type": "object", "properties": {"kind": {"const": address}}}
+    (folder / f"c/v1/{name}.schema.json").write_text(json.dumps(schema), "utf-8")
+    freeze(folder, "c", "v1")
+    bump(folder, "c")
+    copied = json.loads((folder / f"c/v2/{name}.schema.json").read_text("utf-8"))
+    assert copied["$id"] == copied["properties"]["kind"]["const"] == then
 
 
 def test_addresses_without_a_version_get_one_and_references_follow(tmp_path: Path) -> None:

@@ -36,6 +36,11 @@ def test_a_place_without_a_line_in_a_file_shows_no_source() -> None:
     assert text.render(report, View()) == "v1.0:registry/a.json:7:1: error r\n  m\n\nlint: 1 error\n"
 
 
+def test_a_rule_that_is_called_as_its_severity_is_said_once() -> None:
+    report = Report("check-compat", 3, (Finding("undecided", Severity.UNDECIDED, "m", Place("f.json", 12, 5)),))
+    assert text.render(report, View()).startswith("f.json:12:5: undecided\n  m\n")
+
+
 def test_neighbours_with_the_same_way_out_say_it_once() -> None:
     findings = tuple(Finding(rule, Severity.ERROR, "m", way_out="do this") for rule in ("a", "a", "b"))
     assert text.render(Report("lint", 1, findings), View()).count("next step: do this") == 2

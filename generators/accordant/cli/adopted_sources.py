@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -25,9 +26,15 @@ def contract_name(given: Sequence[str]) -> str:
     return slug(Path(given[0].partition("#")[0]).name.split(".")[0], "output") if given else "output"
 
 
-def adopt_sources(given: Sequence[str], contract: str, version: str = "", first: str = "") -> Adoption:
-    """The files of a version out of files and folders; see :func:`accordant.registry.adopt.adopt`."""
-    sources, left_out = gather(given)
+def adopt_sources(
+    given: Sequence[str], contract: str, version: str = "", first: str = "", direction: str = ""
+) -> Adoption:
+    """The files of a version out of files and folders; see :func:`accordant.registry.adopt.adopt`.
+
+    ``direction`` is that of every schema whose source says none.
+    """
+    found, left_out = gather(given)
+    sources = [replace(source, direction=source.direction or direction) for source in found]
     for path in left_out:
         complain(f"registry: {visible(path)} is left out: it has no keyword of JSON Schema with a value of its kind\n")
     for source in sources:

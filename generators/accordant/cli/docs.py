@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from accordant.docs import CommandHelp
     from accordant.outputs import Drift, Outputs
 
-FOLDER = "site/reference"
+FOLDER = layout.PAGES
 
 
 @click.command("docs", epilog="Example: registry docs --check")

@@ -16,15 +16,17 @@ from accordant.cli.selection import select
 from accordant.cli.writing import write_outputs
 from accordant.contract import Contract, Registry, Version
 from accordant.errors import InputError
-from accordant.findings import Finding, JsonValue, Report
+from accordant.findings import Finding, JsonValue, Report, Severity
 from accordant.gen.providers import Loss, Provider, StrictSchema, exceeded, provider_named, restore, strict_schema
-from accordant.gen.providers.restoring import key_twice
+from accordant.gen.providers.restoring import key_twice, pointer_in_answer
 from accordant.gen.providers.rules import KEYWORD_LOST, LIMIT_EXCEEDED
 from accordant.registry.loose_files import read
 from accordant.schema import documents, pointers
+from accordant.schema.documents import Document
 
 TARGET = "llm-schema"
 STDIN = "-"
+_ASK_AGAIN = "ask the model again, and give it this finding; an answer is not repaired"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +115,24 @@ def _with_reason(finding: Finding, document: JsonValue) -> Finding:
     return replace(finding, message=f"two entries of the map have the key {json.dumps(key)}; each is there once")
 
 
+def _in_answer(finding: Finding, answer: Document, made: StrictSchema) -> Finding:
+    """A finding about the document, at its place in the answer; no program is to be corrected, the model wrote it."""
+    step = _ASK_AGAIN if finding.severity == Severity.ERROR else finding.way_out
+    if finding.place is None:
+        return replace(finding, way_out=step)
+    place = answer.place(pointer_in_answer(finding.place.pointer, answer.value, made))
+    return replace(finding, place=place, way_out=step)
+
+
 def _take_back(chosen: _Chosen, made: StrictSchema, file: str) -> Report:
     """The answer as a document of the contract, and what the contract has against it."""
     shown = "stdin" if file == STDIN else file
     data = sys.stdin.buffer.read(documents.MAX_BYTES + 1) if file == STDIN else read(file)
-    document = restore(documents.parse(data, shown).value, made)
+    answer = documents.parse(data, shown)
+    document = restore(answer.value, made)
     text = json.dumps(document, indent=2, ensure_ascii=False)
     found = conform.validate(
         chosen.contract, [(shown, text.encode())], version=chosen.version.name, schema=chosen.schema
     )
-    findings = tuple(_with_reason(finding, document) for finding in found)
+    findings = tuple(_in_answer(_with_reason(finding, document), answer, made) for finding in found)
     return Report("gen", exits.of(findings), findings, {"changes": [], "document": document}, text, is_document=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -45,6 +46,12 @@ CI_SERVICES = list(SERVICES)
     metavar="NAME",
     help="The name of the contract: lower-case words joined by hyphens. Default: the first FILE's name.",
 )
+@click.option(
+    "--direction",
+    type=click.Choice(["output", "input", "full"]),
+    help="What the schemas of --from are for: documents that your programs write (output, the default), that they take "
+    "(input), or both (full). Where an OpenAPI document says it, that holds.",
+)
 @click.option("--dry-run", is_flag=True, help="Show what would be made and what would be changed, and write nothing.")
 @click.option("--ci", type=click.Choice(CI_SERVICES), help="Also write the file that makes a service check the "
     "registry; alone where there is a registry already.")  # fmt: skip
@@ -53,8 +60,9 @@ CI_SERVICES = list(SERVICES)
 @registry_option
 @format_option
 def command(
-    sources: tuple[str, ...], more: tuple[str, ...], contract: str | None, dry_run: bool, ci: str | None, formats: bool
-) -> Report:
+    sources: tuple[str, ...], more: tuple[str, ...], contract: str | None, direction: str | None, dry_run: bool,
+    ci: str | None, formats: bool,
+) -> Report:  # fmt: skip
     """Begin a registry in ./registry: a contract with examples, its first release frozen.
 
     With --from, the contract is built from your schemas, and those that they refer to below the same folder; without
@@ -67,6 +75,8 @@ def command(
 
     if more and not sources:
         raise click.UsageError("give the files to build the contract from with --from")
+    if direction is not None and not sources:
+        raise click.UsageError("--direction is that of the schemas of --from")
     folder = Path(given_registry() or "registry")
     if formats:
         return _only_formats(folder)
@@ -76,7 +86,7 @@ def command(
         require_name(contract, "contract name")
     given = (*sources, *more)
     name = contract or contract_name(given)
-    adoption = adopt_sources(given, name) if given else None
+    adoption = adopt_sources(given, name, direction=direction or "") if given else None
     with _workplace(folder, dry_run) as workplace:
         begun = init.begin(
             folder,
@@ -157,6 +167,7 @@ def _text(folder: Path, begun: Begun, adoption: Adoption | None, dry_run: bool, 
     if adoption:
         listed += ["", *text_of(adoption, f"{shown}/{begun.contract}/{begun.version}")]
         listed += _default_schema(adoption, f"{shown}/{begun.contract}/contract.toml")
+        listed += _directions(adoption, begun, shown)
     if dry_run:
         return "\n".join(listed)
     steps = _STEPS if adoption else _STEPS_WITH_EXAMPLE
@@ -180,6 +191,22 @@ def _default_schema(adoption: Adoption, path: str) -> list[str]:
     if len(adoption.files) == 1:
         return []
     return ["", f"Where no schema is named, documents are judged by {adoption.default.name}: default-schema in {path}"]
+
+
+def _directions(adoption: Adoption, begun: Begun, shown: str) -> list[str]:
+    """Which documents the schemas are for, and how that is changed while nobody relies on the release."""
+    from accordant.registry import layout
+
+    counts = Counter(file.direction for file in adoption.files)
+    said = ", ".join(f"{way} ({number})" if len(counts) > 1 else way for way, number in sorted(counts.items()))
+    base = f"{shown}/{begun.contract}"
+    return [
+        "",
+        f"Direction of the schemas: {said}. Before the first push it can still",
+        f"be changed, by making the release anew: set direction below [schemas.NAME] in {base}/contract.toml,",
+        f"remove {base}/{begun.version}/releases/{begun.release}.json and its line in {shown}/{layout.LOCK},",
+        "and run: registry release",
+    ]
 
 
 _STEPS: Final = """\

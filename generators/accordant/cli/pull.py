@@ -63,10 +63,22 @@ def _pull_registry(address: str, out: str, *, plain_http: bool) -> Report:
         _require_own(folder, pulled.files.keys())
         for path in changed:
             write_file(folder, path, _text(pulled.files[path], f"{reference}: {path}"))
+        _write_hidden(folder)
     shown = relative_to_here(folder)
     data = {"address": reference.pinned(pulled.digest), "digest": pulled.digest, "files": sorted(pulled.files)}
     text = f"{len(pulled.files)} files in {shown}, {len(changed)} changed\n{data['address']}"
     return Report("pull", exits.FINE, data=data, text=text)
+
+
+def _write_hidden(folder: Path) -> None:
+    """Write what a registry has in hidden files, which are not published: what its TOML files and its lock rely on."""
+    from accordant.registry.editor_formats import renew
+    from accordant.registry.init import ATTRIBUTES, ATTRIBUTES_TEXT
+
+    for _ in renew(folder):
+        pass
+    if find_file(folder, ATTRIBUTES) is None:
+        write_file(folder, ATTRIBUTES, ATTRIBUTES_TEXT)
 
 
 def _text(data: bytes, where: str) -> str:
@@ -84,7 +96,7 @@ def _require_own(folder: Path, files: Collection[str]) -> None:
         InputError: it does.
     """
     for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in files and not path.name.startswith("."):
+        parts = path.relative_to(folder).parts
+        if path.is_file() and "/".join(parts) not in files and not any(part.startswith(".") for part in parts):
             step = "choose an empty folder, or remove what is in it"
             raise InputError("is no file of what is pulled", Place(str(path)), next_step=step, rule="usage")

@@ -194,9 +194,11 @@ def _moved_addresses(old: ContractState, new: ContractState) -> Iterator[Finding
 
 def _is_moved(before: Schema, after: Schema, old: ContractState, new: ContractState) -> bool:
     """Whether a schema of another version has the address of the older one but for the version in it."""
-    address, numbers = _own_address(before.value), [int(state.version[1:]) for state in (old, new)]
-    is_moved = old.version != new.version and move_address(address, *numbers) == _own_address(after.value)
-    return bool(address) and is_moved
+    address = _own_address(before.value)
+    if not address or old.version == new.version:
+        return False
+    moved = move_address(address, int(old.version[1:]), int(new.version[1:]), before.name)
+    return moved == _own_address(after.value)
 
 
 def _own_address(schema: JsonValue) -> str:

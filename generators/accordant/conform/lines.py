@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from accordant.conform import byte_rules as rules
 from accordant.conform.severities import Grades
 from accordant.errors import InputError
-from accordant.findings import Finding, Place, Rule, Severity
+from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.schema import documents
 from accordant.schema.documents import Document
 from accordant.schema.strict_lines import is_cut
@@ -18,6 +19,8 @@ from accordant.schema.vocabulary import format_value
 
 _MARK: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r"
+_DECODER: Final = json.JSONDecoder()
+_ONE: Final = "print one document and nothing else; several values are a stream, with one on each line"
 _EXCERPT: Final = 60
 """So many characters of a line that is not JSON are shown."""
 
@@ -40,6 +43,8 @@ class ReadLine:
     document: Document | None = None
     """None where it is blank, cut or cannot be read."""
     findings: list[Finding] = field(default_factory=list)
+    values: Sequence[JsonValue] = ()
+    """Where several values stand on it: all of them, none of which counts."""
     is_cut: bool = False
     is_blank: bool = False
 
@@ -82,7 +87,8 @@ def _parse(raw: RawLine, data: bytes, line: ReadLine, grades: Grades) -> None:
         if line.document is not None:
             line.findings.append(error.finding(rules.NUMBER_OUT_OF_RANGE))
         else:
-            line.findings.append(_unreadable(error, data))
+            line.values = _values_on(error)
+            line.findings.append(_unreadable(error, data, len(line.values)))
 
 
 def read_huge(
@@ -98,41 +104,48 @@ def read_huge(
         return None
 
 
-def _unreadable(error: InputError, data: bytes) -> Finding:
+def _unreadable(error: InputError, data: bytes, values: int) -> Finding:
     """The finding about a line that is lost: what it is, with the beginning of the line."""
     rule = rules.rule_of(error)
     text = data[: 4 * _EXCERPT].decode("utf-8", "replace")[:_EXCERPT]
     if rule in (rules.NOT_JSON, rules.EXTRA_DATA) and _is_glued(data):
         return _finding(rules.GLUED_OUTPUT, error, f"text stands before the value on its line: {format_value(text)}")
     if rule is rules.EXTRA_DATA:
-        kind = "another value" if _is_value(_rest(error)) else "text"
-        return _finding(rule, error, f"{kind} follows the value on its line; the line counts for nothing")
+        what = f"{values} values stand on one line, without line feeds between them"
+        what = what if values > 1 else "text follows the value on its line"
+        return _finding(rule, error, f"{what}; the line counts for nothing")
     if rule is rules.TOO_LARGE:
         return _finding(rule, error, f"the line has {error.reason}")
     return _finding(rule, error, f"{error.reason}: {format_value(text)}" if rule is rules.NOT_JSON else error.reason)
 
 
 def _finding(rule: Rule, error: InputError, message: str) -> Finding:
-    return replace(rule.finding(message, error.place, way_out=error.next_step), severity=Severity.ERROR)
+    is_syntax = isinstance(error.__cause__, json.JSONDecodeError)  # of which the rule says more
+    finding = rule.finding(message, error.place, way_out="" if is_syntax else error.next_step)
+    return replace(finding, severity=Severity.ERROR)
 
 
 def unreadable(error: InputError) -> Finding:
     """The finding about a document that cannot be read, at its place."""
-    return _finding(rules.rule_of(error), error, error.reason)
+    rule = rules.rule_of(error)
+    if rule is not rules.EXTRA_DATA:
+        return _finding(rule, error, error.reason)
+    kind = "another value" if len(_values_on(error)) > 1 else "text"
+    return replace(_finding(rule, error, f"{kind} follows the document, which has ended before it"), way_out=_ONE)
 
 
-def _rest(error: InputError) -> str:
-    """What follows the first value of a line."""
-    cause = error.__cause__
-    return cause.doc[cause.pos :] if isinstance(cause, json.JSONDecodeError) else ""
-
-
-def _is_value(text: str) -> bool:
-    try:
-        json.JSONDecoder().raw_decode(text.strip())
-    except (ValueError, RecursionError):
-        return False
-    return True
+def _values_on(error: InputError) -> Sequence[JsonValue]:
+    """The values that stand one after the other in a text that is no single value."""
+    cause, values = error.__cause__, list[JsonValue]()
+    if not isinstance(cause, json.JSONDecodeError) or rules.rule_of(error) is not rules.EXTRA_DATA:
+        return ()
+    text, at = cause.doc.rstrip(), len(cause.doc) - len(cause.doc.lstrip())
+    with contextlib.suppress(ValueError, RecursionError):
+        while at < len(text):
+            value, end = _DECODER.raw_decode(text, at)
+            values.append(value)
+            at = next((index for index in range(end, len(text)) if not text[index].isspace()), len(text))
+    return values
 
 
 def _is_glued(data: bytes) -> bool:

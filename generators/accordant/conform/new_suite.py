@@ -25,8 +25,9 @@ _ANY_CALL: Final = "a call"
 """The call of a contract that names no commands."""
 _HEAD: Final = """\
 # Cases for registry conform. Under [calls] stand the arguments of real calls: of each command, and of calls that end in
-# each way. The cases of a call are skipped until it has arguments. The modes of the contract are held by themselves;
-# what a call must answer besides stands under expect. The file is yours: it is not written again.
+# each way. The cases of a call are skipped until it has arguments. For a call that has none take the line "call" out of
+# its cases: they are then run with their own arguments alone. The modes of the contract are held by themselves; what a
+# call must answer besides stands under expect. The file is yours: it is not written again.
 """
 
 _PYTEST: Final = '''\

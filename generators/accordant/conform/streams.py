@@ -63,7 +63,7 @@ class StreamJudge:
         self._discriminator = pointers.split(self.stream.discriminator)
         self._misfit_at = 0
         self._is_closed = False
-        self._has_error = False
+        self._has_error = self._is_unread = False
         self._progress: tuple[int, JsonValue] = (0, None)
 
     @property
@@ -136,8 +136,7 @@ class StreamJudge:
 
     def _judge_line(self, number: int, line: ReadLine) -> Iterator[Finding]:
         if line.document is None:
-            if not line.is_blank and not line.is_cut:
-                self._pass_unknown()
+            self._pass_unread(number, line)
             return
         value = line.document.value
         places = line_places(line.document, number)
@@ -155,6 +154,16 @@ class StreamJudge:
             self.lines += 1
         else:
             self._count(number, [value], [type_])
+
+    def _pass_unread(self, number: int, line: ReadLine) -> None:
+        """A line came that cannot be read; where several values stand on it, the order goes on by their types."""
+        self._is_unread = self._is_unread or not (line.is_blank or line.is_cut)
+        if line.values:
+            self._rules.pass_unknown()
+            for value in line.values:
+                list(self._judge_order(number, self._type(value)))  # what is wrong with the line is said
+        elif not line.is_blank and not line.is_cut:
+            self._pass_unknown()
 
     def _pass_unknown(self) -> None:
         """A line came that cannot be read, or has no known type: it may have been any; order and counts go on."""
@@ -226,10 +235,10 @@ class StreamJudge:
     def _sentence(self, end: StreamEnd) -> str:
         if end.state == "failed":
             return "the stream is whole, and its last line says that the program failed"
-        early = "the stream ends too early" if self.lines else "the stream is empty"
+        early = "the stream ends too early" if self.lines or self._is_unread else "the stream is empty"
         what = "the last line is cut" if self.is_cut else early
         names = ", ".join(map(repr, end.missing))
-        missing = f": {names} must {'follow' if self.lines else 'come'}" if names else ""
+        missing = f": {names} must {'follow' if self.lines or self._is_unread else 'come'}" if names else ""
         means = f" ({' '.join(end.means)})" if end.means else ""
         progress = f"; line {end.progress_line} is the last progress" if end.progress_line else ""
         return f"{what}{missing}{means}{progress}"

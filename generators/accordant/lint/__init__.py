@@ -102,4 +102,4 @@ def lint(loader: Loader) -> Iterator[Finding]:
             kept = set_severity(finding, subject.contract_of(finding), settings)
             if kept is not None:
                 yield kept
-    yield from complaints(registry, _BY_NAME)
+    yield from complaints(registry, _BY_NAME, files.contract_names(loader))

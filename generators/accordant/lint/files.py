@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import posixpath
+from collections.abc import Collection, Iterator
 from typing import Final
 
+from accordant.contract import Registry
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint import format
@@ -135,24 +137,36 @@ def check(subject: LintSubject) -> Iterator[Finding]:
     for problem in subject.problems:
         if problem.rule != format.FORMAT.name and not _follows(subject, problem, broken):
             yield problem.finding(subject.rules.get(problem.rule, _UNUSABLE))
-    for path in _find_strays(subject.loader):
+    for path in _find_strays(subject.loader, _written_folders(subject.registry)):
         yield _STRAY.finding(f"Nothing reads {path}.", Place(subject.path(path)))
 
 
-def _find_strays(loader: Loader) -> Iterator[str]:
+def _written_folders(registry: Registry) -> set[str]:
+    """The folders beside ``registry.toml`` into which ``gen`` and ``docs`` write, where that is the project's top."""
+    return {posixpath.normpath(out).partition("/")[0] for out in (*(to.out for to in registry.targets), layout.PAGES)}
+
+
+def _find_strays(loader: Loader, written: Collection[str]) -> Iterator[str]:
     """Files and folders that no command reads; Markdown files about the rest may stand anywhere."""
     for name, is_folder in loader.list_(""):
         if not is_folder or not layout.NAME.fullmatch(name) or loader.only not in (None, name):
             continue
         inside = _listing(loader, name)
         if (layout.CONTRACT, False) not in inside:
-            yield name
+            if name not in written and (layout.CONFIG, False) not in inside:  # another registry, such as one pulled
+                yield name
             continue
         for entry, folder in inside:
             if folder and layout.VERSION.fullmatch(entry):
                 yield from _find_strays_in_version(loader, f"{name}/{entry}")
             elif folder or not (entry == layout.CONTRACT or entry.endswith(".md")):
                 yield f"{name}/{entry}"
+
+
+def contract_names(loader: Loader) -> list[str]:
+    """The names of the contracts that a registry keeps, whether they can be used or not."""
+    folders = (name for name, is_folder in _listing(loader, "") if is_folder)
+    return [name for name in folders if (layout.CONTRACT, False) in _listing(loader, name)]
 
 
 def _listing(loader: Loader, base: str) -> list[tuple[str, bool]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.contract.formats.complaints import complaints
 from accordant.errors import InputError
 from accordant.findings import Finding, Rule, Severity
+from accordant.lint.settings import step_of_misplaced
 from accordant.lint.subject import LintSubject
 from accordant.registry import layout
 from accordant.schema.documents import Document
@@ -23,6 +24,8 @@ FORMAT: Final = Rule(
 )
 
 RULES: Final = (FORMAT,)
+
+_REGISTRY: Final = "registry"
 
 ACKNOWLEDGEMENTS: Final = "acknowledgements.toml"
 """The one file here that the loader does not read: check-compat uses it."""
@@ -49,12 +52,13 @@ def _check_documents(subject: LintSubject) -> Iterator[Finding]:
     for relative, document in sorted(documents.items()):
         name = _format_of(relative)
         if name is not None:
-            yield from _check_document(name, document)
+            yield from _check_document(name, document, subject.rules)
 
 
-def _check_document(name: str, document: Document) -> Iterator[Finding]:
+def _check_document(name: str, document: Document, rules: Iterable[str]) -> Iterator[Finding]:
     for pointer, message in complaints(name, document.value):
-        yield FORMAT.finding(message, document.place(pointer))
+        step = step_of_misplaced(document.value, pointer, rules) if name == _REGISTRY else ""
+        yield FORMAT.finding(message, document.place(pointer), way_out=step)
 
 
 def _format_of(relative: str) -> str | None:

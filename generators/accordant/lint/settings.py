@@ -10,16 +10,21 @@ A rule that guards releases, or without which a registry cannot be read, may be 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from accordant.contract import Registry
 from accordant.findings import Finding, JsonValue, Severity
+from accordant.misspelt import near
+from accordant.schema import pointers
 
 OFF: Final = "off"
 WORDS: Final = (OFF, "note", "warning", "error")
 """What a rule can be set to."""
+
+_NEAR: Final = 0.75
+"""How alike a word must be to a rule to be taken for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,16 @@ def _settings(value: JsonValue) -> Settings:
         {name: word for name, word in members(rules) if word in WORDS},
         {name: _settings(part) for name, part in members(contracts)},
     )
+
+
+def step_of_misplaced(value: JsonValue, pointer: str, rules: Iterable[str]) -> str:
+    """The next step where a rule stands in ``[lint]`` itself and not in ``rules``; empty for anything else."""
+    *above, name = pointers.split(pointer) or [""]
+    if above != ["lint"] and (len(above), above[:2]) != (3, ["lint", "contracts"]):
+        return ""
+    meant, word = near(name, rules, alike=_NEAR), pointers.follow(value, pointer)
+    said = word if word in WORDS else "warning"
+    return f'write it in rules: rules = {{{meant[0]} = "{said}"}}' if meant and isinstance(word, str) else ""
 
 
 def members(value: JsonValue) -> list[tuple[str, JsonValue]]:

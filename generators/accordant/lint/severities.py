@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from accordant.contract import Registry
@@ -23,6 +23,7 @@ from accordant.lint import (
     versions,
 )
 from accordant.lint.settings import WORDS, Settings, members
+from accordant.misspelt import asking_first
 from accordant.schema import pointers
 
 _CHAPTERS: Final = (
@@ -43,19 +44,25 @@ def set_severity(finding: Finding, contract: str, settings: Settings) -> Finding
     return finding if finding.rule in GUARDS else settings.apply(finding, contract)
 
 
-def complaints(registry: Registry, rules: Mapping[str, Rule]) -> Iterator[Finding]:
-    """The settings that have no effect: rules that do not exist, and weaker ones for rules that guard."""
+def complaints(registry: Registry, rules: Mapping[str, Rule], contracts: Collection[str]) -> Iterator[Finding]:
+    """The settings that have no effect: rules and contracts that do not exist, and weaker ones for rules that guard."""
     document = registry.document
     table = document.value.get("lint") if document and isinstance(document.value, dict) else None
     if document is None or not isinstance(table, dict):
         return
     tables = [("/lint", table)]
-    tables += [(pointers.join("/lint/contracts", name), part) for name, part in members(table.get("contracts"))]
+    for name, part in members(table.get("contracts")):
+        base = pointers.join("/lint/contracts", name)
+        tables.append((base, part))
+        if name not in contracts:
+            step = asking_first(name, contracts, "correct the name, or remove the line; registry list names them")
+            place = document.place(next((pointers.join(base, key) for key, _ in members(part)), base))
+            yield format.FORMAT.finding(f"this registry keeps no contract {name!r}", place, way_out=step)
     for base, part in tables:
         for name, word in members(part.get("rules") if isinstance(part, dict) else None):
             place = document.place(pointers.join(base, "rules", name))
             if name not in rules:
-                step = "correct the name; registry explain --all lists the rules"
+                step = asking_first(name, rules, "correct the name; registry explain --all lists the rules")
                 yield format.FORMAT.finding(f"lint has no rule {name!r}", place, way_out=step)
             elif name in GUARDS and word in WORDS and word != Severity.ERROR:
                 reason = f"{name} guards what is released, and stays an error"

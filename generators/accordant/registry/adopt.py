@@ -213,7 +213,7 @@ def _adopt(source: Source, known: _Known) -> Adopted:
         document.text,
         document.value,
         tuple(changes),
-        direction=source.direction,
+        direction=source.direction or "output",
         losses=source.losses,
         source=source,
     )

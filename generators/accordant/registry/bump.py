@@ -123,14 +123,12 @@ class _Move:
     @classmethod
     def of(cls, version: Version, new: int, carrier: str) -> _Move:
         """The move of a version to the major version ``new``."""
-        old, schemas = version.major, version.state.schemas.values()
+        old, schemas = version.major, version.state.schemas
         key = pointers.split(carrier)[-1] if carrier else ""
-        constants = [value for schema in schemas for value in _constants(schema.value, key)] if key else []
-        return cls(
-            {schema.uri: move_address(schema.uri, old, new) for schema in schemas},
-            key,
-            {json.dumps(value): move_value(value, old, new) for value in constants},
-        )
+        constants = [value for schema in schemas.values() for value in _constants(schema.value, key)] if key else []
+        addresses = {schema.uri: move_address(schema.uri, old, new, name) for name, schema in schemas.items()}
+        moved = {json.dumps(value): move_value(value, old, new) for value in constants}
+        return cls(addresses, key, {**moved, **{json.dumps(uri): address for uri, address in addresses.items()}})
 
     def in_schema(self, schema: JsonValue) -> _Changes:
         """Addresses and references to them, and constants of the version field."""

@@ -17,7 +17,7 @@ from accordant.registry.load import load
 
 ATTRIBUTES = ".gitattributes"
 
-_ATTRIBUTES = """\
+ATTRIBUTES_TEXT = """\
 # Releases are locked by the digest of their bytes: git must not change their line ends.
 * text=auto eol=lf
 """
@@ -108,7 +108,7 @@ def _refuse_occupied(folder: Path, shown: str) -> None:
 
 def _files(project: str, contract: str, adoption: Adoption | None) -> dict[str, str]:
     config = _CONFIG.format(name=project, package=project.replace("-", "_"))
-    files = {layout.CONFIG: schema_line("registry") + config, ATTRIBUTES: _ATTRIBUTES, **format_files()}
+    files = {layout.CONFIG: schema_line("registry") + config, ATTRIBUTES: ATTRIBUTES_TEXT, **format_files()}
     made = adopted_files(contract, project, adoption) if adoption else scaffolds.contract_files(contract, project)
     return {**files, **with_schema_line(made, contract)}
 

@@ -19,6 +19,8 @@ CONTRACT = "contract.toml"
 RELEASES = "releases"
 EXAMPLES = "examples"
 BUNDLED = "bundled"
+PAGES = "site/reference"
+"""Where the reference pages go, below the project."""
 
 WRITABLE = "make the folder writable, or free space on its disk"
 """The next step where something cannot be written."""

@@ -40,7 +40,8 @@ def read_pinned(dependency: Dependency, data: bytes, place: Place) -> ContractSt
     found = f"{state.contract}/{state.version}@{document.value.get('release')}"
     if found != dependency.name:
         reason = f"{dependency.digest} is {found}, not {dependency.name}"
-        raise InputError(reason, place, next_step="remove the line digest and run: registry pull", rule="pin-broken")
+        step = "run: registry pull, which pins the release that is named; its digest gives way"
+        raise InputError(reason, place, next_step=step, rule="pin-broken")
     for part in (*state.schemas, *state.code_lists, *state.streams):
         if not layout.NAME.fullmatch(part):  # names become names of files
             step = "pin a release that registry release has made"

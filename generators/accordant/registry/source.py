@@ -27,7 +27,8 @@ class Source:
     """The file that it comes from, which knows the lines."""
     base: str = ""
     """Where it stands in that file."""
-    direction: str = "output"
+    direction: str = ""
+    """What its uses in an OpenAPI document say; empty where nothing says it."""
     losses: tuple[str, ...] = ()
 
     @classmethod

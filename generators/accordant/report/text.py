@@ -100,7 +100,7 @@ def _without_repeated_steps(findings: Sequence[Finding]) -> Iterator[Finding]:
 
 def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequence[str] = ()) -> Iterator[str]:
     """The lines of a finding; `others` are further baselines against which it was found."""
-    head = f"{paint(finding.severity, _COLOURS[finding.severity])} {paint(visible(finding.rule), '1')}"
+    head = _head(finding, paint)
     yield f"{visible(str(finding.place))}: {head}" if finding.place else head
     subject = (
         f"{finding.subject} against {finding.baseline}" if finding.subject and finding.baseline else finding.subject
@@ -129,6 +129,12 @@ def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequenc
         yield from (f"             {line}" for line in more)
 
 
+def _head(finding: Finding, paint: _Paint) -> str:
+    """The severity and the rule; one word where the rule is called as its severity."""
+    severity = paint(finding.severity, _COLOURS[finding.severity])
+    return severity if finding.rule == finding.severity else f"{severity} {paint(visible(finding.rule), '1')}"
+
+
 def _is_addition(finding: Finding) -> bool:
     """Whether a finding only says what a comparison found to be new: nothing was before, and nobody has to act."""
     says_more = finding.evidence or finding.way_out or finding.decided_by or finding.old is not None
@@ -137,7 +143,7 @@ def _is_addition(finding: Finding) -> bool:
 
 def _in_one_line(finding: Finding, paint: _Paint) -> str:
     place = f"{visible(str(finding.place))}: " if finding.place else ""
-    head = f"{place}{paint(finding.severity, _COLOURS[finding.severity])} {paint(visible(finding.rule), '1')}"
+    head = f"{place}{_head(finding, paint)}"
     return f"{head}: {visible(finding.subject)}: {visible(finding.message)}"
 
 

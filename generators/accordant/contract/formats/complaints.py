@@ -17,6 +17,9 @@ from accordant.schema.error_messages import sentence
 from accordant.schema.references import Resources
 from accordant.schema.validation import Validator, validator_of
 
+_CLOSING: Final = ("additionalProperties", "unevaluatedProperties")
+"""The keywords that refuse fields."""
+
 _NEAR: Final = 0.75
 """How alike a misspelt word is to the one that is meant ."""
 
@@ -32,7 +35,7 @@ def complaints(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
     for problem in relevant_problems(validator.problems(value), root.resources):
         at = problem.instance
         said = sentence(problem, value, {root.document: root.value})
-        if problem.names and problem.keyword == "additionalProperties":
+        if problem.names and problem.keyword in _CLOSING:
             at = pointers.join(at, problem.names[0])
             question = did_you_mean(problem.names[0], _known_names(root.value, problem.schema_pointer))
             said = f"{said}; {question}" if question else said
@@ -62,9 +65,10 @@ def _consumer_rules(contract: JsonValue) -> Iterator[tuple[str, dict[str, JsonVa
 
 
 def _known_names(schema: JsonValue, pointer: str) -> list[str]:
-    """The names of the fields beside a keyword."""
-    properties = pointers.follow(schema, pointers.parent(pointer)).get("properties")
-    return list(properties) if isinstance(properties, dict) else []
+    """The names of the fields beside a keyword, with those of the definition that stands there too."""
+    beside = pointers.follow(schema, pointers.parent(pointer))
+    parts = [beside, pointers.follow(schema, beside["$ref"].removeprefix("#"))] if "$ref" in beside else [beside]
+    return [name for part in parts for name in part.get("properties", {})]
 
 
 @cache
