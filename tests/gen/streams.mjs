@@ -1,9 +1,11 @@
-// Reads {module, streams: [base64]} from standard input; writes what the generated reader says of each stream.
+// Reads {module, streams: [base64], written: [[line]], value} from standard input; writes what the generated reader says
+// of each stream, and what the writer sends and refuses. In lines "VALUE" stands for the value whose JSON is given.
 import { pathToFileURL } from "node:url";
 
 let input = "";
 for await (const chunk of process.stdin) input += chunk;
-const { module, streams, written } = JSON.parse(input);
+const { module, streams, written: asked, value } = JSON.parse(input);
+const written = asked && JSON.parse(JSON.stringify(asked), (_, one) => (one === "VALUE" ? JSON.parse(value) : one));
 const loaded = await import(pathToFileURL(module).href);
 
 async function* pieces(bytes, size) {

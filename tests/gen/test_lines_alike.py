@@ -71,3 +71,10 @@ def test_sound_lines_and_lines_that_were_cut_or_changed_are_read_alike() -> None
     for data in [*SOUND, *mutated()]:
         if data.strip():
             require_alike(data, ends=False)
+
+
+@pytest.mark.parametrize("inside", [b"", b"1", b'"x"', b"{}"])
+@pytest.mark.parametrize("levels", [126, 127, 128, 129, 130])
+def test_the_deepest_line_is_the_same_for_both(levels: int, inside: bytes) -> None:
+    is_deeper = levels + (inside == b"{}") > strict_lines.MOST_DEPTH
+    assert require_alike(b"[" * levels + inside + b"]" * levels) == ("too-deep" if is_deeper else "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -15,11 +14,11 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import json_positions, pointers, toml_positions, yaml_events
 from accordant.schema.json_values import texts_in
-from accordant.schema.strict_lines import out_of_range
+from accordant.schema.strict_lines import LONE, MOST_BYTES, MOST_DEPTH, out_of_range
 
-MAX_BYTES: Final = 4 * 1024 * 1024
+MAX_BYTES: Final = MOST_BYTES
 """Larger files are refused: a parsed document takes many times its bytes of memory."""
-MAX_DEPTH: Final = 128
+MAX_DEPTH: Final = MOST_DEPTH
 """Deeper nesting is refused: recursive readers, ours and those of others, would run out of stack."""
 
 MOST_DIGITS: Final = 4000
@@ -282,8 +281,5 @@ def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
             stack += [(pointers.join(pointer, index), part) for index, part in enumerate(item)]
 
 
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-
-
 def _has_lone_surrogate(text: str) -> bool:
-    return _LONE_SURROGATE.search(text) is not None
+    return LONE.search(text) is not None

@@ -27,11 +27,12 @@ from accordant.model.origin import NO_SOURCES
 from accordant.model.types import Record
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
+from accordant.schema.strict_lines import MOST_BYTES, MOST_DEPTH
 from accordant.schema.toml_text import write_toml
 
 SHARED = (
     "schemas",
-    *("facts", "links", "open", "reading", "response", "interpret", "respond", "cases"),
+    *("facts", "links", "open", "written", "reading", "response", "interpret", "respond", "cases"),
     *("streams", "writers"),
 )
 """Shared modules besides the runtime of types."""
@@ -98,6 +99,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         absent_is_none=fields.absent_is_none,
         lists=[f"`{version.module.replace('/', '.')}_lists`" for version in versions if version.code_lists],
         holds=holdings(options),
+        limits={"bytes": f"{MOST_BYTES:,}", "depth": MOST_DEPTH},
     )
     return files
 

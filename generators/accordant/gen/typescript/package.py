@@ -28,8 +28,9 @@ from accordant.model.origin import NO_SOURCES
 from accordant.model.reserved import TYPESCRIPT_KEYWORDS
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
+from accordant.schema.strict_lines import MOST_BYTES, MOST_DEPTH
 
-SHARED = ("reading", "response", "interpret", "respond", "rules", "stated", "lines", "streams")
+SHARED = ("written", "reading", "response", "interpret", "respond", "rules", "stated", "lines", "streams")
 """Shared modules besides the runtime of types."""
 
 
@@ -72,6 +73,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         open_index=open_index,
         has_lists=any(version.code_lists for version in versions),
         holds=holdings(options),
+        limits={"bytes": f"{MOST_BYTES:,}", "depth": MOST_DEPTH},
         grows=any(version.model.two_readings for version in versions),
         chooser=next((guard for text in files.values() for guard in _CHOOSER.findall(text)), ""),
         generic=next((type_name for text in files.values() for type_name in _GENERIC.findall(text)), ""),

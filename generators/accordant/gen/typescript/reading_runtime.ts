@@ -1,6 +1,7 @@
-import { repeatsKey } from "./lines.js";
+import { LineFault, parseSound } from "./lines.js";
 import { ContractError, anArray, anObject, same } from "./runtime.js";
 import type { RuleIssue } from "./runtime.js";
+import { NoJson, jsonOf } from "./written.js";
 
 /** The versions of a contract that can be read. */
 export interface Versions {
@@ -140,30 +141,17 @@ function unsaid(versions: Versions, value: unknown, schema: string, readable: re
 function json(document: unknown, name: string): unknown {
   try {
     const text = textOf(document);
-    if (typeof text !== "string") return text;
-    const value: unknown = JSON.parse(text);
-    if (repeatsKey(text)) throw new Ambiguous("is not read: a key occurs twice in one object");
-    if (VAST.test(text)) requireRange(value);
-    return value;
+    if (typeof text === "string") return parseSound(text);
+    jsonOf(text);
+    return text;
   } catch (error) {
-    const message = error instanceof Ambiguous ? error.message : "is not JSON";
-    throw new ContractError(name, [{ message, path: [], rule: "" }]);
+    throw new ContractError(name, [issueOf(error)]);
   }
 }
 
-/** What a text has where it may hold a number out of the range of a double. */
-const VAST = /[eE]\+?[0-9]{3}|[0-9]{300}/u;
-
-/** Why a text that is JSON is refused: readers differ about it. */
-class Ambiguous extends Error {}
-
-/** Refuse numbers out of the range of a double, which are infinities now. */
-function requireRange(value: unknown): void {
-  const todo = [value];
-  for (const part of todo) {
-    if (typeof part === "number" && !Number.isFinite(part)) {
-      throw new Ambiguous("is not JSON: a number is out of the range of a double");
-    }
-    if (typeof part === "object" && part !== null) todo.push(...(Object.values(part) as unknown[]));
-  }
+/** Why a document is not read: it is no JSON, or readers differ about it. */
+function issueOf(error: unknown): RuleIssue {
+  if (error instanceof NoJson) return { message: error.reason, path: error.path, rule: "" };
+  const fault = error instanceof LineFault ? error.message : "not JSON";
+  return { message: fault.startsWith("not JSON") ? `is ${fault}` : `is not read: ${fault}`, path: [], rule: "" };
 }

@@ -1,8 +1,9 @@
-import { aNumber, anArray, anObject, pointerOf } from "./runtime.js";
+import { anObject, pointerOf } from "./runtime.js";
 import type { RuleIssue } from "./runtime.js";
 import { findPlaces } from "./rules.js";
 import type { ContractRule } from "./rules.js";
 import { writeMissing } from "./stated.js";
+import { NoJson, jsonOf } from "./written.js";
 
 /**
  * What is wrong with a response: where (JSON Pointer), a sentence, and the rule that says so.
@@ -117,34 +118,11 @@ export function responded(document: unknown, problems: readonly Problem[], order
 /** The JSON of a value: what a reader will see. Throws a {@link Refused} that names the place of what is no JSON. */
 export function written(document: unknown): unknown {
   try {
-    return json(document, "", new Set());
+    return jsonOf(document);
   } catch (error) {
-    if (error instanceof RangeError) throw new Refused([impossible("", "is nested too deeply")]);
-    throw error;
+    if (!(error instanceof NoJson)) throw error;
+    throw new Refused([{ pointer: pointerOf(error.path), message: error.reason, rule: "json" }]);
   }
-}
-
-function json(value: unknown, pointer: string, around: Set<unknown>): unknown {
-  if (value === null || typeof value === "string" || typeof value === "boolean" || aNumber(value)) return value;
-  if (around.has(value)) throw new Refused([impossible(pointer, "is inside itself")]);
-  around.add(value);
-  let copy: unknown;
-  if (anArray(value)) {
-    copy = Array.from(value, (item, index) => json(item, `${pointer}/${String(index)}`, around));
-  } else if (anObject(value)) {
-    const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    copy = Object.fromEntries(
-      members.map(([name, member]) => [name, json(member, pointer + pointerOf([name]), around)])
-    );
-  } else {
-    throw new Refused([impossible(pointer, "is no JSON value")]);
-  }
-  around.delete(value);
-  return copy;
-}
-
-function impossible(pointer: string, message: string): Problem {
-  return { pointer, message, rule: "json" };
 }
 
 function impossibleIn(document: unknown): readonly Problem[] {

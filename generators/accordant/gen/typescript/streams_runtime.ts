@@ -1,7 +1,8 @@
-import { LineFault, MOST_BYTES, parseLine } from "./lines.js";
+import { LineFault, MOST_BYTES, TOO_LONG, isTooLong, parseLine } from "./lines.js";
 import { follow } from "./reading.js";
-import { ContractError, same } from "./runtime.js";
+import { pointerOf, same } from "./runtime.js";
 import type { RuleIssue } from "./runtime.js";
+import { NoJson, jsonOf } from "./written.js";
 
 /** A line as text or as bytes in UTF-8, with or without its LF. */
 export type Text = string | Uint8Array;
@@ -61,7 +62,7 @@ export interface StreamEnd<L> {
 /** So many faults are kept; all are counted. */
 export const MOST_FAULTS = 100;
 
-/** A line that the grammar of the stream does not admit, or an end that comes too early. */
+/** A line that the grammar, its schema or readers would refuse, or an end that comes too early. */
 export class StreamError extends Error {
   constructor(message: string) {
     super(message);
@@ -99,6 +100,11 @@ class Position {
     return isEnd && this.grammar.terminal.includes(this.last);
   }
 
+  /** Whether a line of that type may come here. */
+  admits(type: string): boolean {
+    return this.moves().some((moves) => Object.hasOwn(moves, type));
+  }
+
   /** Take a line whose type is not known, or none. */
   passUnknown(): void {
     this.states = [...new Set([...this.states, ...this.moves().flatMap((moves) => Object.values(moves))])];
@@ -108,7 +114,7 @@ class Position {
   refusal(type: unknown): string {
     const types = [...new Set(this.moves().flatMap((moves) => Object.keys(moves)))].map((name) => `'${name}'`);
     const ends = this.states.some((state) => this.grammar.ends.includes(state)) ? ["the end"] : [];
-    if (this.isClosed) return `a line '${String(type)}' follows the terminal line, after which nothing may come`;
+    if (this.isOver()) return `a line '${String(type)}' follows the terminal line, after which nothing may come`;
     return `a line '${String(type)}' is not allowed here; expected: ${[...types, ...ends].join(" or ") || "nothing"}`;
   }
 
@@ -355,25 +361,27 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 class Lines<L> {
   private readonly position: Position;
   private readonly check: Check;
-  private readonly name: string;
 
   constructor(grammar: Grammar, check: Check) {
     this.position = new Position(grammar);
     this.check = check;
-    this.name = grammar.name;
   }
 
   /**
    * The text of a line, its type first, with LF. Throws a {@link StreamError} where the grammar does not admit it here,
-   * a ContractError where it is not what its schema allows.
+   * its schema does not allow it, or readers would refuse it.
    */
   text(line: L): string {
-    const value: unknown = JSON.parse(JSON.stringify(line));
+    const value = written(line);
+    const { discriminator } = this.position.grammar;
+    const type = follow(value, discriminator);
+    if (typeof type !== "string" || !this.position.admits(type)) throw new StreamError(this.position.refusal(type));
     const issues = this.check(value);
-    if (issues.length > 0) throw new ContractError(this.name, issues);
-    const type = follow(value, this.position.grammar.discriminator);
-    if (typeof type !== "string" || !this.position.feed(type)) throw new StreamError(this.position.refusal(type));
-    return `${JSON.stringify(typeFirst(value, this.position.grammar.discriminator))}\n`;
+    if (issues.length > 0) throw new StreamError(issues.map(sentence).join("; "));
+    const text = JSON.stringify(typeFirst(value, discriminator));
+    if (isTooLong(text)) throw new StreamError(`the line has ${TOO_LONG}`);
+    this.position.feed(type);
+    return `${text}\n`;
   }
 
   /** Throws a {@link StreamError} where the stream may not end here. */
@@ -382,6 +390,19 @@ class Lines<L> {
     if (missing.length === 0) return;
     throw new StreamError(`the stream ends too early: ${missing.map((type) => `'${type}'`).join(", ")} must follow`);
   }
+}
+
+function written(line: unknown): unknown {
+  try {
+    return jsonOf(line);
+  } catch (error) {
+    if (error instanceof NoJson) throw new StreamError(sentence({ path: error.path, message: error.reason }));
+    throw error;
+  }
+}
+
+function sentence({ path, message }: Pick<RuleIssue, "path" | "message">): string {
+  return `${pointerOf(path) || "the line"}: ${message}`;
 }
 
 /** The line with the member first that holds its type. */
@@ -401,7 +422,10 @@ export class LineWriter<L> {
     this.send = send;
   }
 
-  /** Write a line. Throws a {@link StreamError} where it may not come here, or follows the terminal line. */
+  /**
+   * Write a line. Throws a {@link StreamError} where it may not come here, follows the terminal line, or is not what its
+   * schema allows or readers take; the sentence says where in the line.
+   */
   write(line: L): void {
     this.send(this.lines.text(line));
   }
