@@ -182,20 +182,13 @@ def test_each_fault_of_bytes_is_a_rule_of_its_own(rule: str, data: bytes, line: 
         assert of_bytes[0].place.line == line
 
 
-def test_a_stream_without_line_feeds_is_not_called_empty_or_broken_off() -> None:
-    [finding] = validate(CONTRACT, [("out.jsonl", START + STEP + END)])
+def test_a_stream_without_line_feeds_is_told_as_that_and_not_called_empty() -> None:
+    finding, early = validate(CONTRACT, [("out.jsonl", START + STEP + END)])
+    assert early.message == "the stream ends too early: 'end' must follow (the process died)"
     assert (finding.rule, str(finding.place)) == ("extra-data", "out.jsonl:1:34")
     what = "3 values stand on one line, without line feeds between them"
     assert finding.message == f"{what}; the line counts for nothing"
     assert finding.way_out == EXTRA_DATA.way_out
-    glued, early = validate(CONTRACT, [("out.jsonl", START + STEP)])
-    assert glued.message.startswith("2 values stand on one line")
-    assert early.message == "the stream ends too early: 'end' must follow (the process died)"
-
-
-def test_after_a_glued_line_the_order_goes_on() -> None:
-    assert rules(START, STEP + END, STEP) == ["extra-data", "stream-order"]
-    assert rules(START, STEP + STEP, END) == ["extra-data"]
 
 
 @pytest.mark.parametrize(

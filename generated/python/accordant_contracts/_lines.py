@@ -25,7 +25,10 @@ _GOES_ON: Final = {
 }
 """By what the parser says, the text from there on where it was cut inside a word, a number or an escape."""
 _ENDS: Final = re.compile(r"\Z")
-_LONE: Final = re.compile("[\ud800-\udfff]")
+LONE: Final = re.compile("[\ud800-\udfff]")
+"""Half of a surrogate pair, which no encoding can write."""
+TOO_LONG: Final = f"more than {MOST_BYTES:,} bytes, which is the most that is read"
+_TOO_DEEP: Final = f"nested deeper than {MOST_DEPTH} levels"
 
 
 def parse_line(data: bytes) -> Any:
@@ -35,8 +38,8 @@ def parse_line(data: bytes) -> Any:
         ValueError: it is none, or readers differ about it: a key that occurs twice, half of a surrogate pair, NaN, a
             number out of the range of a double.
     """
-    if len(data) > MOST_BYTES:
-        raise ValueError(f"more than {MOST_BYTES:,} bytes, which is the most that is read")
+    if is_too_long(data):
+        raise ValueError(TOO_LONG)
     try:
         value = json.loads(
             data.decode(),
@@ -48,9 +51,14 @@ def parse_line(data: bytes) -> Any:
     except UnicodeDecodeError:
         raise ValueError("not UTF-8") from None
     except RecursionError:
-        raise ValueError(f"nested deeper than {MOST_DEPTH} levels") from None
+        raise ValueError(_TOO_DEEP) from None
     _require_sound(value)
     return value
+
+
+def is_too_long(data: bytes) -> bool:
+    """Whether a line, without its LF, has more bytes than are read."""
+    return len(data) > MOST_BYTES
 
 
 def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -91,10 +99,12 @@ def _integer(text: str) -> int:
 def _require_sound(value: Any) -> None:
     """Refuse halves of surrogate pairs and what is nested too deeply; level by level, without recursion."""
     level: list[Any] = [value]
-    for _ in range(MOST_DEPTH + 1):
+    for depth in range(MOST_DEPTH + 1):
+        if depth == MOST_DEPTH and any(isinstance(part, dict | list) for part in level):
+            raise ValueError(_TOO_DEEP)
         inner: list[Any] = []
         for part in level:
-            if isinstance(part, str) and _LONE.search(part):
+            if isinstance(part, str) and LONE.search(part):
                 raise ValueError("half of a surrogate pair")
             if isinstance(part, dict):
                 inner += [*part, *part.values()]
@@ -103,8 +113,6 @@ def _require_sound(value: Any) -> None:
         if not inner:
             return
         level = inner
-    if any(isinstance(part, dict | list) for part in level):
-        raise ValueError(f"nested deeper than {MOST_DEPTH} levels")
 
 
 def is_cut(data: bytes) -> bool:

@@ -4,19 +4,18 @@
 from __future__ import annotations
 
 import json
-import math
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, Final, TypeAlias, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
 from pydantic_core import InitErrorDetails, from_json
 
 from ._open import OPEN
-from ._runtime import JsonObject, plain, same
+from ._runtime import JsonObject, same
+from ._written import require_sound, written
 from ._lines import unique_members
 
 Document: TypeAlias = str | bytes | bytearray | JsonObject | BaseModel
@@ -97,7 +96,8 @@ def read(versions: Versions, document: Document, schema: str, wanted: str) -> An
 
     Raises:
         UnsupportedVersion: it follows none that is known.
-        ValidationError: it is no JSON, has a key twice in one object, or is not what that version allows.
+        ValidationError: it is no JSON that all readers agree on (a key twice in one object, a number out of the range
+            of a double, half of a surrogate pair, nested too deeply), or is not what that version allows.
         LookupError: there is no such schema, or not in the version that is wanted.
     """
     if schema not in versions.types:
@@ -111,8 +111,7 @@ def read(versions: Versions, document: Document, schema: str, wanted: str) -> An
         value = from_json(text, allow_inf_nan=False)
         if text is document:  # numbers are not asked for
             json.loads(text, object_pairs_hook=unique_members, parse_int=len, parse_float=len)
-        if _VAST.search(text if isinstance(text, str) else text.decode("utf-8", "replace")):
-            _require_range(value)
+            require_sound(text if isinstance(text, str) else text.decode("utf-8", "replace"), value)
     except ValueError as error:
         raise ValidationError.from_exception_data(
             versions.contract,
@@ -122,49 +121,6 @@ def read(versions: Versions, document: Document, schema: str, wanted: str) -> An
     readable = versions.types[schema]
     version = wanted or _version(versions, value, schema, readable)
     return validated(_adapter(f"{versions.package}.{version}", readable[version]), text)
-
-
-_VAST: Final = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{300}")
-"""What a text has where it may hold such a number."""
-
-
-def written(document: object) -> str:
-    """The JSON text of a value.
-
-    Raises:
-        ValueError: it is no JSON value: a date, not a number, a loop, nested too deeply.
-    """
-    try:
-        value = plain(document)
-        _require_names(value)
-        return json.dumps(value, allow_nan=False)
-    except TypeError as error:
-        raise ValueError(str(error)) from None
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
-
-
-def _require_range(value: object) -> None:
-    """Refuse numbers out of the range of a double, which are infinities or very long integers now."""
-    try:
-        if isinstance(value, int | float) and not math.isfinite(value):
-            raise OverflowError
-    except OverflowError:
-        raise ValueError("a number is out of the range of a double") from None
-    for inner in value.values() if is_object(value) else value if is_array(value) else ():
-        _require_range(inner)
-
-
-def _require_names(value: object) -> None:
-    """JSON has texts as names of members; others would be written as texts, two of them perhaps as the same one."""
-    if is_object(value):
-        for name, inner in value.items():
-            if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise ValueError(f"a member's name is {name!r}, and no text")
-            _require_names(inner)
-    elif is_array(value):
-        for inner in value:
-            _require_names(inner)
 
 
 def _version(versions: Versions, value: Any, schema: str, readable: Mapping[str, str]) -> str:
@@ -197,3 +153,32 @@ def validated(adapter: TypeAdapter[Any], text: str | bytes | bytearray) -> Any:
 def _adapter(module: str, name: str) -> TypeAdapter[Any]:
     """Versions are loaded when a document needs them."""
     return TypeAdapter(getattr(import_module(module), name))
+
+
+def problems_of(error: ValidationError, document: Any) -> Iterator[tuple[str, str, str]]:
+    """What a schema has against a document: where (JSON Pointer), a sentence, and the rule, empty where unknown."""
+    for detail in error.errors(include_url=False, include_input=False):
+        context = detail.get("ctx", {})
+        message = str(context.get("message", detail["msg"]))
+        absent = detail["type"] == "missing" or message == "is required"
+        yield _pointer(document, detail["loc"], absent=absent), message, str(context.get("rule", ""))
+
+
+def _pointer(document: Any, location: tuple[str | int, ...], *, absent: bool) -> str:
+    """The JSON Pointer of a location of pydantic, which also names the members of unions that were tried.
+
+    With `absent` it ends in a member that is not there.
+    """
+    pointer, value = "", document
+    for index, token in enumerate(location):
+        inner = _inside(value, token)
+        if inner is not MISSING or (absent and index == len(location) - 1 and is_object(value)):
+            pointer += "/" + str(token).replace("~", "~0").replace("/", "~1")
+            value = inner
+    return pointer
+
+
+def _inside(value: Any, token: str | int) -> Any:
+    if is_object(value):
+        return value.get(str(token), MISSING)
+    return value[token] if is_array(value) and isinstance(token, int) and token < len(value) else MISSING

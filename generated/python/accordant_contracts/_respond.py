@@ -17,8 +17,9 @@ from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
 from ._rules import find_places
 from ._stated import write_missing
 from ._facts import CodeFacts
-from ._reading import is_array, is_object, written
+from ._reading import is_object, problems_of
 from ._runtime import JsonObject, plain, same
+from ._written import NoJson, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,11 +217,10 @@ def _schema_problems(type_: Any, file: str, document: Any) -> Iterator[Problem]:
     try:
         _adapter(type_).validate_json(written(document))
     except ValidationError as error:
-        for detail in error.errors(include_url=False, include_input=False):
-            context = detail.get("ctx", {})
-            message, rule = context.get("message", detail["msg"]), context.get("rule", file)
-            absent = detail["type"] == "missing" or message == "is required"
-            yield Problem(_pointer(document, detail["loc"], absent=absent), str(message), str(rule))
+        for pointer, message, rule in problems_of(error, document):
+            yield Problem(pointer, message, rule or file)
+    except NoJson as error:
+        yield Problem(error.pointer, error.reason, "json")
     except ValueError as error:
         yield Problem("", f"is no JSON value: {error}", file)
 
@@ -228,23 +228,3 @@ def _schema_problems(type_: Any, file: str, document: Any) -> Iterator[Problem]:
 @lru_cache(maxsize=64)
 def _adapter(type_: Any) -> TypeAdapter[Any]:
     return TypeAdapter(type_)
-
-
-def _pointer(document: Any, location: tuple[str | int, ...], *, absent: bool) -> str:
-    """The JSON Pointer of a location of pydantic, which also names the members of unions that were tried.
-
-    With `absent` it ends in a member that is not there.
-    """
-    pointer, value = "", document
-    for index, token in enumerate(location):
-        inner = _inside(value, token)
-        if inner is not MISSING or (absent and index == len(location) - 1 and is_object(value)):
-            pointer += "/" + str(token).replace("~", "~0").replace("/", "~1")
-            value = inner
-    return pointer
-
-
-def _inside(value: Any, token: str | int) -> Any:
-    if is_object(value):
-        return value.get(str(token), MISSING)
-    return value[token] if is_array(value) and isinstance(token, int) and token < len(value) else MISSING

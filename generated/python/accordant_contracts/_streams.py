@@ -80,7 +80,7 @@ class StreamEnd(Generic[L]):
 
 
 class StreamError(ValueError):
-    """A line that the grammar of the stream does not admit, or an end that comes too early."""
+    """A line that the grammar, its schema or readers would refuse, or an end that comes too early."""
 
 
 class Position:
@@ -108,6 +108,10 @@ class Position:
         """Whether the last line was a terminal one: nothing follows it, of whatever type."""
         return self._last in self.grammar.terminal and not any(self.grammar.states[state] for state in self.states)
 
+    def admits(self, type_: str) -> bool:
+        """Whether a line of that type may come here."""
+        return any(type_ in self.grammar.states[state] for state in self.states)
+
     def pass_unknown(self) -> None:
         """Take a line whose type is not known, or none."""
         reached = [after for state in self.states for after in self.grammar.states[state].values()]
@@ -115,7 +119,7 @@ class Position:
 
     def refusal(self, type_: object) -> str:
         """What is wrong with a line of that type here, as a sentence."""
-        if self.is_closed:
+        if self.is_over:
             return f"a line {type_!r} follows the terminal line, after which nothing may come"
         types = dict.fromkeys(type_ for state in self.states for type_ in self.grammar.states[state])
         may_end = any(state in self.grammar.ends for state in self.states)

@@ -7,10 +7,12 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any, Generic, Protocol, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
-from ._reading import follow, is_object, written
+from ._reading import follow, is_object, problems_of
 from ._streams import Grammar, Position, StreamError
+from ._written import NoJson, written
+from ._lines import TOO_LONG, is_too_long
 
 L = TypeVar("L")
 
@@ -38,21 +40,27 @@ class _Lines(Generic[L]):
         """The text of a line, its type first, with LF.
 
         Raises:
-            StreamError: the grammar does not admit it here.
-            ValidationError: it is not what its schema allows.
-            ValueError: it cannot be written as JSON.
+            StreamError: the grammar does not admit it here, its schema does not allow it, or readers would refuse it.
         """
-        value = json.loads(written(line))
-        self.adapter.validate_json(json.dumps(value))
-        position = self.position
-        type_ = follow(value, position.grammar.discriminator)
-        before = position.states
-        if not isinstance(type_, str) or not position.feed(type_):
-            refusal = position.refusal(type_)
-            position.states = before
-            raise StreamError(refusal)
-        ordered = _first(value, position.grammar.discriminator)
-        return json.dumps(ordered, ensure_ascii=False, separators=(",", ":")) + "\n"
+        text = _written(line)
+        value = json.loads(text)
+        discriminator = self.position.grammar.discriminator
+        type_ = follow(value, discriminator)
+        if not isinstance(type_, str) or not self.position.admits(type_):
+            raise StreamError(self.position.refusal(type_))
+        self._require_valid(text, value)
+        ordered = json.dumps(_first(value, discriminator), ensure_ascii=False, separators=(",", ":"))
+        if is_too_long(ordered.encode()):
+            raise StreamError(f"the line has {TOO_LONG}")
+        self.position.feed(type_)
+        return ordered + "\n"
+
+    def _require_valid(self, text: str, value: Any) -> None:
+        try:
+            self.adapter.validate_json(text)
+        except ValidationError as error:
+            places = [f"{pointer or 'the line'}: {message}" for pointer, message, _ in problems_of(error, value)]
+            raise StreamError("; ".join(places)) from None
 
     def require_end(self) -> None:
         """Require that the stream may end here."""
@@ -75,8 +83,8 @@ class LineWriter(Generic[L]):
         """Write a line.
 
         Raises:
-            StreamError: it may not come here, or follows the terminal line.
-            ValidationError: it is not what its schema allows.
+            StreamError: it may not come here, follows the terminal line, or is not what its schema allows or readers
+                take; the sentence says where in the line.
         """
         self._file.write(self._lines.text(line))
         self._file.flush()
@@ -122,6 +130,15 @@ class AsyncLineWriter(Generic[L]):
     async def __aexit__(self, kind: object, error: object, trace: object) -> None:
         if kind is None:
             await self.close()
+
+
+def _written(line: object) -> str:
+    try:
+        return written(line)
+    except NoJson as error:
+        raise StreamError(f"{error.pointer or 'the line'}: {error.reason}") from None
+    except ValueError as error:
+        raise StreamError(f"the line: is no JSON value: {error}") from None
 
 
 def _first(value: Any, discriminator: str) -> Any:

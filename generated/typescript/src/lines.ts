@@ -17,12 +17,20 @@ export const MOST_BYTES: number = 4 * 1024 * 1024;
 /** More deeply nested lines are a fault. */
 export const MOST_DEPTH = 128;
 
+export const TOO_LONG: string = `more than ${MOST_BYTES.toLocaleString("en")} bytes, which is the most that is read`;
+
+export const TOO_DEEP: string = `nested deeper than ${String(MOST_DEPTH)} levels`;
+
+/** Every engine has one; the declaration spares the types of an environment. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/uy;
 const CUT_NUMBER = /(?:-|-?(?:0|[1-9][0-9]*)(?:\.|(?:\.[0-9]+)?[eE][-+]?))$/uy;
 const STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const CUT_STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(?:\\(?:u[0-9a-fA-F]{0,3})?)?$/y;
 const SPACE = /[ \t\r\n]*/uy;
-const LONE = /[\ud800-\udfff]/u;
+/** Half of a surrogate pair, which no encoding can write. */
+export const LONE: RegExp = /[\ud800-\udfff]/u;
 const WORDS = ["true", "false", "null"] as const;
 
 /** An object or array that is not closed yet; `names` are the keys of an object so far. */
@@ -37,9 +45,18 @@ const ARRAY: Open = { names: null };
  * differ about it: a key that occurs twice, half of a surrogate pair, NaN, a number out of the range of a double.
  */
 export function parseLine(text: string): unknown {
-  if (text.length > MOST_BYTES) {
-    throw new LineFault(`more than ${String(MOST_BYTES)} bytes, which is the most that is read`);
-  }
+  if (isTooLong(text)) throw new LineFault(TOO_LONG);
+  return parseSound(text);
+}
+
+/** Whether a line, without its LF, has more bytes in UTF-8 than are read. */
+export function isTooLong(text: string): boolean {
+  if (text.length * 3 <= MOST_BYTES) return false;
+  return text.length > MOST_BYTES || new TextEncoder().encode(text).length > MOST_BYTES;
+}
+
+/** The same for a document, which may be as long as it likes. */
+export function parseSound(text: string): unknown {
   const fault = new Scanner(text).scan();
   if (fault !== "") throw new LineFault(fault);
   const value: unknown = JSON.parse(text);
@@ -119,7 +136,7 @@ class Scanner {
   private enter(letter: "{" | "["): boolean {
     this.at += 1;
     const isTooDeep = this.open.length >= MOST_DEPTH;
-    if (isTooDeep) this.note(`nested deeper than ${String(MOST_DEPTH)} levels`);
+    if (isTooDeep) this.note(TOO_DEEP);
     const inside = letter === "[" ? ARRAY : isTooDeep ? this.tooDeep : { names: new Set<string>() };
     this.open.push(inside);
     this.space();

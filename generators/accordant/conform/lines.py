@@ -43,8 +43,6 @@ class ReadLine:
     document: Document | None = None
     """None where it is blank, cut or cannot be read."""
     findings: list[Finding] = field(default_factory=list)
-    values: Sequence[JsonValue] = ()
-    """Where several values stand on it: all of them, none of which counts."""
     is_cut: bool = False
     is_blank: bool = False
 
@@ -87,8 +85,7 @@ def _parse(raw: RawLine, data: bytes, line: ReadLine, grades: Grades) -> None:
         if line.document is not None:
             line.findings.append(error.finding(rules.NUMBER_OUT_OF_RANGE))
         else:
-            line.values = _values_on(error)
-            line.findings.append(_unreadable(error, data, len(line.values)))
+            line.findings.append(_unreadable(error, data, len(_values_on(error))))
 
 
 def read_huge(

@@ -136,7 +136,7 @@ class StreamJudge:
 
     def _judge_line(self, number: int, line: ReadLine) -> Iterator[Finding]:
         if line.document is None:
-            self._pass_unread(number, line)
+            self._pass_unread(line)
             return
         value = line.document.value
         places = line_places(line.document, number)
@@ -155,14 +155,10 @@ class StreamJudge:
         else:
             self._count(number, [value], [type_])
 
-    def _pass_unread(self, number: int, line: ReadLine) -> None:
-        """A line came that cannot be read; where several values stand on it, the order goes on by their types."""
-        self._is_unread = self._is_unread or not (line.is_blank or line.is_cut)
-        if line.values:
-            self._rules.pass_unknown()
-            for value in line.values:
-                list(self._judge_order(number, self._type(value)))  # what is wrong with the line is said
-        elif not line.is_blank and not line.is_cut:
+    def _pass_unread(self, line: ReadLine) -> None:
+        """A line came that cannot be read."""
+        if not line.is_blank and not line.is_cut:
+            self._is_unread = True
             self._pass_unknown()
 
     def _pass_unknown(self) -> None:
