@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accordant import compare
-from accordant.schema.dialects import DIALECTS, Dialect
+from accordant.schema.dialects import DIALECTS, Dialect, draft_called
 from accordant.schema.metaschema import complaints
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
@@ -45,6 +45,12 @@ def declared(draft: Dialect, schema: Any, address: str) -> Any:
     return {"$schema": draft.uri, "id" if draft.name == "draft-04" else "$id": address, **schema}
 
 
+def uri_of(name: str) -> str:
+    dialect = draft_called(name)
+    assert dialect is not None
+    return dialect.uri
+
+
 def usable(draft: Dialect) -> list[Any]:
     """The steps whose schemas the draft allows."""
     return [step for step in STEPS if not any(list(complaints(declared(draft, part, PART))) for part in step)]
@@ -77,3 +83,17 @@ def test_a_document_is_validated_in_the_draft_of_each_part(draft: Dialect, other
             expected = alone.is_valid(document)
             whole = {"to": document}
             assert (inside.is_valid(whole), not inside.problems(whole)) == (expected, expected), (part, document)
+
+
+def test_a_keyword_of_a_later_draft_tells_no_alternatives_apart() -> None:
+    """`const` is no keyword of draft-04: what is an object fits both alternatives."""
+    old = {"$schema": uri_of("draft-04"), "oneOf": [{"type": "object"}, {"type": "string"}]}
+    new = {**old, "oneOf": [{"type": "object"}, {"const": "x"}]}
+    assert compare(old, new, direction="input").verdict == "breaking"
+
+
+@pytest.mark.parametrize("draft", ["2019-09", "2020-12"])
+def test_dependencies_says_nothing_since_it_was_split(draft: str) -> None:
+    schema = {"$schema": uri_of(draft), "dependencies": {"a": ["b"]}}
+    assert validator_of(Resources.of(schema)).is_valid({"a": 1})
+    assert compare(schema, {**schema, "dependencies": {}}).verdict == "compatible"

@@ -100,6 +100,11 @@ class Dialect:
         )
 
     @cached_property
+    def foreign_names(self) -> frozenset[str]:
+        """The keywords of other drafts, which say nothing in this one."""
+        return frozenset(_BY_NAME.keys() - self.keywords.keys())
+
+    @cached_property
     def applying_names(self) -> frozenset[str]:
         """Their names."""
         return frozenset(k.name for k in self.applying)

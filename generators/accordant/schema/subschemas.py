@@ -160,13 +160,17 @@ def conjuncts(node: Node) -> Iterator[Node]:
 
 
 def judging(node: Node) -> dict[str, JsonValue]:
-    """The members of a schema that count: up to draft-07 nothing beside `$ref`; none of a boolean schema."""
+    """The members of a schema that count: up to draft-07 nothing beside `$ref`; none of a boolean schema.
+
+    A keyword of another draft, such as `const` in draft-04, counts for nothing.
+    """
     value = node.value
     if not isinstance(value, dict):
         return {}
     if node.dialect.ref_hides_siblings and isinstance(value.get("$ref"), str):
         return {"$ref": value["$ref"]}
-    return value
+    foreign = node.dialect.foreign_names
+    return value if foreign.isdisjoint(value) else {name: value[name] for name in value if name not in foreign}
 
 
 def judging_keywords(node: Node) -> dict[str, JsonValue]:
