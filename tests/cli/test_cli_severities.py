@@ -55,6 +55,7 @@ def rules(outcome: Outcome) -> dict[str, str]:
 def test_lint_takes_the_severity_that_is_set(
     acme: Path, run: Run, setting: str, severity: str | None, code: int
 ) -> None:
+    assert run("add", "contract", "other").code == 0
     configure(f"[lint]\n{setting}\n")
     edit(lambda schema: schema.update(discriminator={"propertyName": "status"}))
     outcome = run("lint", "--format", "json")
@@ -75,6 +76,7 @@ def test_lint_takes_the_severity_that_is_set(
 def test_what_lint_says_about_meaning_is_for_a_team_to_weigh(
     acme: Path, run: Run, rule: str, severity: str, schema: dict[str, Any]
 ) -> None:
+    assert run("add", "contract", "other").code == 0
     edit(lambda whole: whole["properties"].update(more=schema))
     assert rules(run("lint", "--format", "json")) == {rule: severity}
     configure(f'[lint]\nrules = {{{rule} = "error"}}\ncontracts.other.rules = {{{rule} = "off"}}\n')
