@@ -90,11 +90,3 @@ def test_a_keyword_of_a_later_draft_tells_no_alternatives_apart() -> None:
     old = {"$schema": uri_of("draft-04"), "oneOf": [{"type": "object"}, {"type": "string"}]}
     new = {**old, "oneOf": [{"type": "object"}, {"const": "x"}]}
     assert compare(old, new, direction="input").verdict == "breaking"
-
-
-@pytest.mark.parametrize("draft", ["2019-09", "2020-12"])
-def test_dependencies_says_nothing_since_it_was_split(draft: str) -> None:
-    schema = {"$schema": uri_of(draft), "dependencies": {"a": ["b"]}}
-    assert validator_of(Resources.of(schema)).is_valid({"a": 1})
-    (finding,) = compare(schema, {**schema, "dependencies": {}}).findings
-    assert "some validators still enforce it" in finding.message

@@ -69,22 +69,13 @@ def jsonschema_rs_of(node: Node, given: Mapping[str, JsonValue] | None = None, *
     schemas = _documents(node, for_jsonschema_rs, given)
     kind = getattr(jsonschema_rs, _CLASSES[node.dialect.name])
     options: dict[str, Any] = {"validate_formats": formats, "offline": True}
-    silent = _silent_keywords(node)
-    if silent:
-        options["keywords"] = dict.fromkeys(silent, _Annotation)
+    if node.dialect.position <= DRAFT_07.position:
+        options["keywords"] = dict.fromkeys(_CONTENT, _Annotation)
     if len(schemas) > 1 or node.pointer:
         options["registry"] = _registry_of(node, schemas, given is None and bool(node.pointer))
     if node.document != ANONYMOUS and not node.pointer:
         options["base_uri"] = node.document
     return kind(_entry(node, schemas), **options)
-
-
-def _silent_keywords(node: Node) -> tuple[str, ...]:
-    """The keywords by which jsonschema-rs judges, though the draft of a schema does not."""
-    if node.dialect.position <= DRAFT_07.position:
-        return _CONTENT
-    drafts = {node.resources.root(uri).dialect.position for uri in node.resources}
-    return ("dependencies",) if min(drafts) > DRAFT_07.position else ()
 
 
 def _registry_of(node: Node, schemas: Mapping[str, _Taken], is_kept: bool) -> Any:
