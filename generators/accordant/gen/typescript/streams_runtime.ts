@@ -423,8 +423,8 @@ export class LineWriter<L> {
   }
 
   /**
-   * Write a line. Throws a {@link StreamError} where it may not come here, follows the terminal line, or is not what its
-   * schema allows or readers take; the sentence says where in the line.
+   * Write a line. Throws a {@link StreamError} where it may not come here, follows the terminal line, or is not what
+   * its schema allows or readers take; the sentence says where in the line.
    */
   write(line: L): void {
     this.send(this.lines.text(line));
