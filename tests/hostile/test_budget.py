@@ -188,9 +188,13 @@ def test_the_budget_of_a_command_ends_with_the_file_that_it_worked_on(tmp_path: 
 def test_memory_beyond_the_budget_ends_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "COMMAND_BYTES", 32 * 1024**2)
     held: list[bytearray] = []
-    with pytest.raises(limits.BudgetSpent, match="of memory"), limits.limited():  # which turns the timer off again
+
+    def grow() -> None:
         held.append(bytearray(b"x") * (128 * 1024**2))
         limits._running.look()
+
+    with pytest.raises(limits.BudgetSpent, match="of memory"), limits.limited():  # which turns the timer off again
+        grow()
     with limits.limited():  # what the process has already is not the command's
         limits._running.look()
     assert held
