@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from accordant.schema.dialects import draft_called
-from accordant.schema.embedded import in_draft
+from accordant.schema.dialects import draft_called, in_draft
 from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of

@@ -18,8 +18,7 @@ from accordant.conform import Session, open_session
 from accordant.contract import Choice, Contract, ContractState, Line, Schema, Stream, Version
 from accordant.errors import InputError
 from accordant.findings import Finding
-from accordant.schema.dialects import DRAFT_2020_12
-from accordant.schema.embedded import in_draft
+from accordant.schema.dialects import DRAFT_2020_12, in_draft
 
 KINDS: Final = {
     "missing-terminal": "stream-interrupted",

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from accordant.schema.dialects import DRAFT_07, DRAFT_2020_12
-from accordant.schema.embedded import faults, in_draft, places, problems
+from accordant.schema.dialects import DRAFT_07, DRAFT_2020_12, in_draft
+from accordant.schema.embedded import faults, places, problems
 from accordant.schema.references import Resources
 
 TEXT = {"type": "string"}

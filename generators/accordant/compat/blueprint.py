@@ -8,8 +8,8 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import DRAFT_07
-from accordant.schema.embedded import faults, in_draft
+from accordant.schema.dialects import DRAFT_07, in_draft
+from accordant.schema.embedded import faults
 
 _PROMPT: Final[JsonValue] = {
     "type": "object",

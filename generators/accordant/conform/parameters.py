@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from accordant.contract import ContractState
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.schema.dialects import draft_called
-from accordant.schema.embedded import in_draft
+from accordant.schema.dialects import draft_called, in_draft
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import keyword_objects
 

@@ -10,7 +10,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import embedded, pointers
 from accordant.schema.branch_errors import relevant_problems
-from accordant.schema.dialects import Dialect, draft_called
+from accordant.schema.dialects import Dialect, draft_called, in_draft
 from accordant.schema.error_messages import kind, sentence
 from accordant.schema.problems import Problem, UnusableSchema
 from accordant.schema.references import Resources
@@ -42,7 +42,7 @@ class OutputSchema:
     @property
     def declared(self) -> JsonValue:
         """The schema with its draft."""
-        return embedded.in_draft(self.value, self._dialect)
+        return in_draft(self.value, self._dialect)
 
     @property
     def _dialect(self) -> Dialect:

@@ -10,9 +10,8 @@ from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema import documents, pointers
-from accordant.schema.dialects import Dialect
+from accordant.schema.dialects import Dialect, in_draft
 from accordant.schema.documents import MAX_BYTES, Document
-from accordant.schema.embedded import in_draft
 
 _KINDS: Final = (
     ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),

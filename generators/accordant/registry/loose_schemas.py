@@ -16,9 +16,8 @@ from accordant.registry.loose_files import schema_file, shared_file
 from accordant.registry.schema_folders import FoundFile, SchemaFolders
 from accordant.schema import pointers
 from accordant.schema.addresses import ANONYMOUS, join_uri, own_address, scheme_of
-from accordant.schema.dialects import Dialect, dialect_of
+from accordant.schema.dialects import Dialect, dialect_of, in_draft
 from accordant.schema.documents import Document
-from accordant.schema.embedded import in_draft
 from accordant.schema.lost_references import AmbiguousReference, UnresolvableReference
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import references_in, target_of

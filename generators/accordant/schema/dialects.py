@@ -313,6 +313,13 @@ def dialect_of(schema: JsonValue, default: Dialect = DRAFT_2020_12) -> Dialect:
     return default
 
 
+def in_draft(schema: JsonValue, draft: Dialect | None) -> JsonValue:
+    """A schema that declares a draft: its own, else the given one."""
+    if draft is None or not isinstance(schema, dict) or "$schema" in schema:
+        return schema
+    return {"$schema": draft.uri, **schema}
+
+
 def is_exact_spelling(uri: str) -> bool:
     """Whether `$schema` is spelt as its draft publishes it (a missing or added `#` counts as exact)."""
     dialect = dialect_named(uri)

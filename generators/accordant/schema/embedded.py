@@ -14,7 +14,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.assumptions import dangling_below
-from accordant.schema.dialects import REFERENCES, Dialect, Relation
+from accordant.schema.dialects import REFERENCES, Dialect, Relation, in_draft
 from accordant.schema.json_values import json_type
 from accordant.schema.metaschema import complaints
 from accordant.schema.patterns import invalid_patterns
@@ -103,13 +103,6 @@ def faults(schema: JsonValue, draft: Dialect, describes: str = ANY) -> Iterator[
     yield from invalid_patterns(declared)
     if not dangling and describes != ANY and not _admits(root, describes, set()):
         yield "", f"no {describes} is valid against this schema"
-
-
-def in_draft(schema: JsonValue, draft: Dialect | None) -> JsonValue:
-    """A schema that declares a draft: its own, else the given one."""
-    if draft is None or not isinstance(schema, dict) or "$schema" in schema:
-        return schema
-    return {"$schema": draft.uri, **schema}
 
 
 def _dangling_references(root: Node) -> Iterator[tuple[str, str]]:

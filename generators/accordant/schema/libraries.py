@@ -10,7 +10,7 @@ from urllib.parse import quote
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.addresses import ANONYMOUS
-from accordant.schema.dialects import DRAFT_07, REFERENCES, Dialect, dialect_named
+from accordant.schema.dialects import DRAFT_07, REFERENCES, Dialect, dialect_named, in_draft
 from accordant.schema.library_patterns import (
     FRAGMENT,
     Respelt,
@@ -87,17 +87,11 @@ def _registry_of(node: Node, schemas: Mapping[str, _Taken], is_kept: bool) -> An
     if addresses != tuple(node.resources):
         # Not with `draft`: the library then reads every schema in that one, whatever it declares itself.
         registry = jsonschema_rs.Registry(
-            [(uri, _declared(schema.value, node.resources.root(uri).dialect)) for uri, schema in schemas.items()]
+            [(uri, in_draft(schema.value, node.resources.root(uri).dialect)) for uri, schema in schemas.items()]
         )
     if is_kept:  # it holds a copy of every schema
         memo["registry"] = (tuple(node.resources), registry)
     return registry
-
-
-def _declared(schema: JsonValue, dialect: Dialect) -> JsonValue:
-    if isinstance(schema, dict) and "$schema" not in schema:
-        return {"$schema": dialect.uri, **schema}
-    return schema
 
 
 def jsonschema_of(node: Node) -> Judge:
