@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from accordant.findings import JsonValue
 from accordant.schema import libraries, pointers
+from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.problems import Objection, Problem
 from accordant.schema.references import Node
 from accordant.schema.unseen_contains import STANDS_BEHIND_NOT
@@ -72,7 +73,7 @@ class LibraryErrors:
 
     def _existing(self, location: str) -> str:
         """A location as the library writes it (encoded, some with an index too many), as one that is there."""
-        address, _, fragment = location.partition("#")
+        address, _, fragment = self._in_document(location).partition("#")
         tokens = pointers.split(self._find_written(address, unquote(fragment))) if fragment.startswith("/") else []
         value: JsonValue = self.node.resources.root(address).value if address in self.node.resources else None
         if value is None or not tokens:
@@ -85,6 +86,18 @@ class LibraryErrors:
                 break
             path.append(token)
         return f"{address}#{pointers.write(path)}"
+
+    def _in_document(self, location: str) -> str:
+        """A location inside an embedded resource, counted from the root of the document in which that lies."""
+        address, _, fragment = location.partition("#")
+        resources = self.node.resources
+        if not address or address in resources:
+            return location
+        try:
+            embedded = resources.resolve(self.node, address)
+        except UnresolvableReference:
+            return location
+        return f"{embedded.document}#{quote(embedded.pointer)}{fragment}"
 
     def _find_written(self, address: str, pointer: str) -> str:
         """A pointer of a schema as the library knows it, in the schema as it is written."""
