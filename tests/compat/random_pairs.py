@@ -19,6 +19,7 @@ from accordant.schema.declarations import properties
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.reader_copy import as_node, open_reading
 from accordant.schema.references import Node, Resources
+from accordant.schema.subschemas import definition_named
 from accordant.schema.validation import Validator, validator_of
 from tests.gen.random_schemas import Documents, Schemas
 
@@ -183,8 +184,9 @@ class _Exchange:
         whole = {"the older schema": self.old, "the newer schema": self.new}[schema]
         if not definition:
             return whole
-        keyword = "$defs" if "$defs" in whole.node.value else "definitions"
-        return validator_of(whole.node.child(keyword, definition.strip("`")))
+        node = definition_named(whole.node, definition.strip("`"))
+        assert node is not None, name
+        return validator_of(node)
 
     def escaping(self) -> Iterator[Any]:
         """The documents that the writer may write and the reader refuses, as a validator says."""
