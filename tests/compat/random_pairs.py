@@ -16,10 +16,10 @@ from accordant.compat.sides import follow
 from accordant.findings import Verdict, Witness
 from accordant.schema import pointers
 from accordant.schema.declarations import properties
+from accordant.schema.definitions import definition_named
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.reader_copy import as_node, open_reading
 from accordant.schema.references import Node, Resources
-from accordant.schema.subschemas import definition_named
 from accordant.schema.validation import Validator, validator_of
 from tests.gen.random_schemas import Documents, Schemas
 

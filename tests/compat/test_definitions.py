@@ -9,8 +9,8 @@ import pytest
 from accordant.compat import compare
 from accordant.findings import Severity, Witness
 from accordant.schema.confirmation import confirm
+from accordant.schema.definitions import definitions_of
 from accordant.schema.references import Resources
-from accordant.schema.subschemas import definitions_of
 from accordant.schema.validation import validator_of
 
 MONEY: dict[str, Any] = {
