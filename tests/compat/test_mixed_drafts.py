@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from accordant import compare
-from accordant.schema.dialects import DIALECTS, Dialect, draft_called
+from accordant.schema.dialects import DIALECTS, DRAFT_04, DRAFT_07, Dialect, draft_called
 from accordant.schema.metaschema import complaints
+from accordant.schema.newer_drafts import in_newer_draft
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 
@@ -133,3 +134,12 @@ def test_a_keyword_of_a_later_draft_tells_no_alternatives_apart() -> None:
     old = {"$schema": uri_of("draft-04"), "oneOf": [{"type": "object"}, {"type": "string"}]}
     new = {**old, "oneOf": [{"type": "object"}, {"const": "x"}]}
     assert compare(old, new, direction="input").verdict == "breaking"
+
+
+@pytest.mark.parametrize(
+    ("flag", "bounds"),
+    [(True, {"exclusiveMinimum": 1}), (False, {"minimum": 1}), (-1, {"minimum": 1, "exclusiveMinimum": None})],
+)  # fmt: skip
+def test_a_bound_of_draft_04_in_a_later_draft_is_read_where_it_could_be_read_before(flag: Any, bounds: Any) -> None:
+    """-1 is no flag, but a bound in draft-07; null is neither."""
+    assert in_newer_draft({"minimum": 1, "exclusiveMinimum": flag}, DRAFT_04, DRAFT_07) == bounds

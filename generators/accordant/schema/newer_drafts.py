@@ -21,8 +21,9 @@ def in_newer_draft(schema: dict[str, JsonValue], older: Dialect, newer: Dialect)
     is none, becomes one of the newer draft.
     """
     known = {key: value for key, value in schema.items() if key in older.keywords or key not in newer.keywords}
-    for bound in ("minimum", "maximum"):
-        _renew_bound(known, bound)
+    if older.position == 0:
+        for bound in ("minimum", "maximum"):
+            _renew_bound(known, bound)
     if older.position < DRAFT_2019_09.position <= newer.position:
         _split_dependencies(known)
     if older.position < DRAFT_2020_12.position <= newer.position:
@@ -31,13 +32,13 @@ def in_newer_draft(schema: dict[str, JsonValue], older: Dialect, newer: Dialect)
 
 
 def _renew_bound(schema: dict[str, JsonValue], bound: str) -> None:
-    """A flag beside a bound becomes a bound of its own."""
+    """A flag beside a bound becomes a bound of its own. What is no flag stays what nobody can read."""
     exclusive = f"exclusive{bound.capitalize()}"
-    flag = schema.get(exclusive)
-    if isinstance(flag, bool):
-        del schema[exclusive]
-        if flag and bound in schema:
-            schema[exclusive] = schema.pop(bound)
+    flag = schema.pop(exclusive, False)
+    if not isinstance(flag, bool):
+        schema[exclusive] = None
+    elif flag and bound in schema:
+        schema[exclusive] = schema.pop(bound)
 
 
 def _split_dependencies(schema: dict[str, JsonValue]) -> None:
