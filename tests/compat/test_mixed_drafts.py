@@ -129,6 +129,19 @@ def test_an_embedded_part_that_is_no_schema_of_its_own_draft_is_told_at_its_plac
     assert not others
 
 
+@pytest.mark.parametrize("draft", [dialect.name for dialect in DIALECTS])
+@pytest.mark.parametrize("types", ["integer", ["integer", "null"]])
+def test_an_integer_of_a_part_in_draft_04_is_none_that_is_spelt_with_a_fraction(draft: str, types: Any) -> None:
+    root = referring(next(dialect for dialect in DIALECTS if dialect.name == draft))
+    old, new = ({PART: declared(each, {"type": types, "minimum": 3}, PART)} for each in (DRAFT_04, DRAFT_07))
+    for promise in ("strict", "additive"):
+        forth = compare(root, root, promise=promise, old_resources=old, new_resources=new)
+        assert forth.verdict == "breaking"
+        assert "3.0" in forth.findings[0].message
+        assert "null" not in forth.findings[0].message
+        assert compare(root, root, promise=promise, old_resources=new, new_resources=old).verdict == "compatible"
+
+
 def test_a_keyword_of_a_later_draft_tells_no_alternatives_apart() -> None:
     """`const` is no keyword of draft-04: what is an object fits both alternatives."""
     old = {"$schema": uri_of("draft-04"), "oneOf": [{"type": "object"}, {"type": "string"}]}
