@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import answers
 import documents
-import registries
+import registry_cases
 
 from accordant.errors import InputError
 
@@ -24,7 +24,7 @@ JUDGES: Final[dict[str, Callable[[dict[str, Any]], Iterator[str]]]] = {
     "validate": documents.differences,
     "stream": documents.differences,
     "llm": answers.differences,
-    "registry": registries.differences,
+    "registry": registry_cases.differences,
     "cli": answers.differences,
 }
 """What judges the cases of an area: it gives what comes out otherwise."""

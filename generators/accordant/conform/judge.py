@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from accordant import work
 from accordant.conform import parameters
-from accordant.conform.closed import ClosedView
-from accordant.conform.contract_rules import ContractRules
 from accordant.conform.parameters import BoundSchema
 from accordant.conform.readers import Reader, Role, holds_rules, open_reader
 from accordant.conform.rules import REFUSED
@@ -25,6 +24,10 @@ from accordant.schema.error_messages import sentence
 from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.problems import Problem, UnusableSchema
 from accordant.schema.references import Node, Resources
+
+if TYPE_CHECKING:
+    from accordant.conform.closed import ClosedView
+    from accordant.conform.contract_rules import ContractRules
 
 Locate = Callable[[str], Place]
 """JSON Pointer in a document to its place."""
@@ -50,8 +53,19 @@ class Judge:
 
     def __post_init__(self) -> None:
         self.resources = Resources(self.state.resources)
-        self.view = ClosedView(self.state)
-        self.rules = ContractRules(self.state, self.default_schema) if holds_rules(self.as_) else None
+        self.rules = self._open_rules() if holds_rules(self.as_) else None
+
+    def _open_rules(self) -> ContractRules:
+        from accordant.conform.contract_rules import ContractRules
+
+        return ContractRules(self.state, self.default_schema)
+
+    @cached_property
+    def view(self) -> ClosedView:
+        """What the contract knows by name, for a producer."""
+        from accordant.conform.closed import ClosedView
+
+        return ClosedView(self.state)
 
     def document(self, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
         """What a schema of the state has against a document.

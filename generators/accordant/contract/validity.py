@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from accordant.contract.codes import CodeList
 from accordant.contract.contracts import ContractState, Schema
-from accordant.contract.formats.complaints import complaints as complaints_of_format
 from accordant.contract.registries import Registry
 from accordant.contract.source_pointers import place_in_schema
 from accordant.errors import InputError
@@ -74,7 +73,9 @@ def require_formats(registry: Registry) -> None:
 
 def _format(name: str, document: Document | None, base: str = "") -> None:
     if document is not None:
-        for pointer, complaint in complaints_of_format(name, pointers.follow(document.value, base)):
+        from accordant.contract.formats import complaints as of_formats
+
+        for pointer, complaint in of_formats.complaints(name, pointers.follow(document.value, base)):
             _refuse(document, base + pointer, complaint, "format")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from accordant.findings import JsonValue
+from accordant.schema import libraries
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import dialect_of
 from accordant.schema.error_messages import sentence
@@ -14,10 +15,9 @@ from accordant.schema.validation import Validator, validator_of
 
 def complaints(schema: JsonValue) -> list[tuple[str, str]]:
     """JSON Pointer and sentence of everything that makes a value no schema; empty where it is one."""
-    uri = dialect_of(schema).uri
-    if _library_validator(uri).first_opinion(schema):
+    if libraries.is_schema(schema):  # quick, but its problems have no places that we know
         return []
-    validator = _metaschema(uri)
+    validator = _metaschema(dialect_of(schema).uri)
     if validator.is_valid(schema):
         return []
     resources = validator.node.resources
@@ -25,12 +25,6 @@ def complaints(schema: JsonValue) -> list[tuple[str, str]]:
     problems = relevant_problems(validator.problems(schema), resources)
     # Several vocabularies of a metaschema judge the same place and repeat a complaint.
     return list(dict.fromkeys((problem.instance, sentence(problem, schema, documents)) for problem in problems))
-
-
-@cache
-def _library_validator(uri: str) -> Validator:
-    """The library's own copy of a draft's metaschema: quick to load, but its problems have no places that we know."""
-    return validator_of(Resources.of({"$schema": uri, "$ref": uri}))
 
 
 @cache
