@@ -100,7 +100,7 @@ class Judge:
             refusal = self._refusal(schema, reader, problem, value, locate)
             at = self._bound_place(parameter, reader, problem)
             yield refusal if at is None else replace(refusal, schema_place=at, subject=f"{refusal.subject} ({at.path})")
-        if self.as_ == "producer":
+        if self.as_ == "producer" and (problems or not self.view.have_none(root, [value])):
             refused = {problem.instance for problem in relevant}
             for stranger in self.view.strangers(root, value):
                 if not self._is_reported(stranger.instance, refused, problems):
@@ -122,13 +122,9 @@ class Judge:
         root = self._root(schema)
         try:
             is_accepted = self._reader(root).accepts_all(values)
-            return is_accepted and (self.as_ != "producer" or not any(map(partial(self._has_stranger, root), values)))
+            return is_accepted and (self.as_ != "producer" or self.view.have_none(root, values))
         except UnresolvableReference:  # the judgement of the first document says so
             return False
-
-    def _has_stranger(self, root: Node, value: JsonValue) -> bool:
-        """Whether a document has a field or an identifier that is none of the contract's."""
-        return any(True for _ in self.view.strangers(root, value))
 
     def subject(self, name: str) -> str:
         """What findings call a schema or stream of the state."""
