@@ -63,6 +63,16 @@ export function parseSound(text: string): unknown {
   return value;
 }
 
+/**
+ * The values of the lines that a line holds whose line feeds were lost; null for what follows and is no line. Empty
+ * where no two objects stand behind each other at its beginning.
+ */
+export function linesOn(text: string): unknown[] {
+  const [lines, isAll] = new Scanner(isTooLong(text) ? "" : text).objects();
+  if (lines.length < 2) return [];
+  return isAll ? lines : [...lines, null];
+}
+
 /** Whether a key occurs twice in one object of a JSON text; what is nested deeper than lines are is not looked at. */
 export function repeatsKey(text: string): boolean {
   const scanner = new Scanner(text);
@@ -93,6 +103,24 @@ class Scanner {
     this.space();
     if (this.at < this.text.length) throw new LineFault("not JSON: the document has ended before this text");
     return this.fault;
+  }
+
+  /** The objects that stand one after the other from the beginning on, and whether they are all of the text. */
+  objects(): [unknown[], boolean] {
+    const found: unknown[] = [];
+    try {
+      for (this.space(); this.letter() === "{"; this.space()) {
+        const start = this.at;
+        this.value();
+        while (this.open.length > 0) this.next();
+        if (this.fault !== "") return [found, false];
+        found.push(JSON.parse(this.text.slice(start, this.at)));
+      }
+    } catch (error) {
+      if (!(error instanceof LineFault)) throw error;
+      return [found, false];
+    }
+    return [found, this.at >= this.text.length];
   }
 
   /** What follows a value inside an object or array: a comma and the next value, or the end. */
