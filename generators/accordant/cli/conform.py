@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 SHAPE = "CONTRACT[/VERSION]"
 NEEDS_A_CASE = "it leaves a value or a command to the caller: write a case for it in a suite"
 """Why a mode is not tried."""
-NEEDS_A_FOLDER = "nothing may be written, and nobody looked: let it work in a copy of a folder (--folder DIR)"
+NEEDS_A_FOLDER = (
+    'nothing may be written, and nobody looked: let it work in a copy: --folder DIR, or folder = "" in a suite'
+)
 """Why a part of a mode is not held."""
 _SECONDS_A_MEGABYTE = 2
 """Processor time that judging a megabyte of output may take."""
