@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from accordant.findings import JsonValue
-from accordant.schema import pointers
+from accordant.schema import libraries, pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import dialect_of
 from accordant.schema.error_messages import sentence
@@ -19,9 +19,7 @@ def complaints(schema: JsonValue) -> list[tuple[str, str]]:
 
     A part that declares another draft is judged by that draft's metaschema.
     """
-    return [
-        (at + pointer, sentence) for at, part in _parts_of_one_draft(schema) for pointer, sentence in _complaints(part)
-    ]
+    return [(at + pointer, said) for at, part in _parts_of_one_draft(schema) for pointer, said in _complaints(part)]
 
 
 def _parts_of_one_draft(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
@@ -50,10 +48,9 @@ def _parts_in_other_drafts(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]
 
 def _complaints(schema: JsonValue) -> list[tuple[str, str]]:
     """What the metaschema of its draft has against a schema whose parts are all in that draft."""
-    uri = dialect_of(schema).uri
-    if _library_validator(uri).first_opinion(schema):
+    if libraries.is_schema(schema):  # quick, but its problems have no places that we know
         return []
-    validator = _metaschema(uri)
+    validator = _metaschema(dialect_of(schema).uri)
     if validator.is_valid(schema):
         return []
     resources = validator.node.resources
@@ -61,12 +58,6 @@ def _complaints(schema: JsonValue) -> list[tuple[str, str]]:
     problems = relevant_problems(validator.problems(schema), resources)
     # Several vocabularies of a metaschema judge the same place and repeat a complaint.
     return list(dict.fromkeys((problem.instance, sentence(problem, schema, documents)) for problem in problems))
-
-
-@cache
-def _library_validator(uri: str) -> Validator:
-    """The library's own copy of a draft's metaschema: quick to load, but its problems have no places that we know."""
-    return validator_of(Resources.of({"$schema": uri, "$ref": uri}))
 
 
 @cache

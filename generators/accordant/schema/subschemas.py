@@ -17,6 +17,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import REFERENCES, Keyword, Relation, is_data, is_map_of_schemas, paths_in
 from accordant.schema.dynamic_references import resolve_dynamic, resolve_recursive
+from accordant.schema.json_values import canonical
 from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node, Scope
@@ -35,6 +36,9 @@ NEEDED: Final = {
 
 _NOT_OF_JSON_SCHEMA: Final = frozenset(("example",))
 """A keyword of OpenAPI that schemas carry, and whose value is data."""
+
+_SETS: Final = frozenset(("required", "type", "enum"))
+"""Keywords whose value is a set, where it is a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +216,14 @@ def keyword_objects(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValu
         for key, item in reversed(value.items()):
             if is_map or not holds_data(key):
                 stack.append((pointers.join(pointer, key), item, not is_map and is_map_of_schemas(key)))
+
+
+def sort_sets(schema: JsonValue) -> None:
+    """Sort, in place, the lists of a schema whose order says nothing: `required`, `type`, `enum`."""
+    for _, keywords in keyword_objects(schema):
+        for keyword in _SETS & keywords.keys():
+            if isinstance(keywords[keyword], list):
+                keywords[keyword].sort(key=canonical)
 
 
 def holds_data(keyword: str) -> bool:
