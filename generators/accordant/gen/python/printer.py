@@ -13,7 +13,7 @@ from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.printing.wrapping import PYTHON, wrap_code
 from accordant.gen.python import payloads
-from accordant.gen.python.annotations import Annotations
+from accordant.gen.python.annotations import Annotations, annotated
 from accordant.gen.python.check_functions import print_checks
 from accordant.gen.python.defaults import write_default
 from accordant.gen.python.field_options import FieldOptions, absent_base
@@ -28,6 +28,7 @@ from accordant.gen.python.loading_order import (
     require_shallow,
 )
 from accordant.gen.python.narrowing import base_records, members_of, own_part
+from accordant.gen.python.one_reading import read_as_written
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
@@ -115,6 +116,7 @@ class _Printer:
         self.late = is_vast(self.model)
         self.bases = {} if self.late else base_records(self.model)
         """The record that each narrower one derives from."""
+        self.written = read_as_written(self.untyped) if self.model.two_readings else frozenset[str]()
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         self.busy |= {codes.listed_name for codes in self.lists.values()}
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
@@ -171,6 +173,9 @@ class _Printer:
         bases = ["SealedModel"] if record.sealed else []
         if rules or not bases:
             bases.append(("Open" if two else "") + ("RuledModel" if rules else "Model" if two else "ContractModel"))
+        if named.key in self.written:
+            bases.insert(0, "WrittenModel")
+            bases = [base for base in bases if base != "OpenModel"]
         if self.late:
             bases = ["LateModel", *(base for base in bases if base != "ContractModel")]
         if any(member.at in self.model.computed for member in record.fields):
@@ -300,6 +305,9 @@ class _Printer:
 
     def _print_alias(self, named: NamedType) -> str:
         annotation = self.annotations.stated(named, self.annotations.standalone(named.type, snake(named.name)))
+        if named.key in self.written:
+            self.used |= {"Annotated", "AsWritten"}
+            annotation = annotated(annotation, f"AsWritten(__name__, {literal(named.name)})")
         self._note_parameters(named.type)
         shape, value = named.type.shape, annotation
         if named.key in read_on_loading(self.model, named.key):
