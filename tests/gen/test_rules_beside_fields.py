@@ -106,7 +106,8 @@ def test_a_member_that_selects_rules_is_read_once(text: str) -> None:
 def test_what_a_condition_requires_says_why(model: Any) -> None:
     with pytest.raises(ValidationError) as error:
         model.model_validate_json('{"kind": "a", "count": 1}')
-    assert [problem["msg"] for problem in error.value.errors()] == ['is required because `kind` is "a"']
+    (problem,) = error.value.errors()
+    assert problem["msg"].startswith('is required because `kind` is "a" [')
     text = accordant.generate(SCHEMA, target="ts", root="Root")["types.ts"]
     assert 'is required because `kind` is \\"a\\"' in text
 

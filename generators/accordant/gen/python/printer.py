@@ -10,6 +10,7 @@ from typing import Final
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
 from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.narrowing import base_records, members_of, own_part
 from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.printing.wrapping import PYTHON, wrap_code
 from accordant.gen.python import payloads
@@ -27,7 +28,6 @@ from accordant.gen.python.loading_order import (
     rebuilt_records,
     require_shallow,
 )
-from accordant.gen.python.narrowing import base_records, members_of, own_part
 from accordant.gen.python.one_reading import read_as_written
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
@@ -218,12 +218,14 @@ class _Printer:
         if rules:
             self.used |= {"Callable", "Failure", "JsonObject"}
             rules = [f"{wide.name}._rules(value, fail{closed})", *rules]
+        own = ["WrittenModel"] if named.key in self.written and wide.key not in self.written else []
+        self.used.update(own)
         self._note_payloads(named, names)
         text = " ".join(filter(None, [f"A narrower `{wide.name}`.", named.docs.description or named.docs.title]))
         words = type_words(replace(named.docs, description=text), named.at, Typed(record, rest))
         return template("record.py.jinja2").render(
             name=named.name,
-            bases=wide.name,
+            bases=", ".join([*own, wide.name]),
             docstring=docstring([line for text in words for line in lines_of(text)], INDENT),
             config="",
             fields=list(self._own_fields(named, record, wide)),
