@@ -149,6 +149,7 @@ class _Printer:
             *(written[key] for key in loading_order(self.model, self.bases)),
         ]
         blocks += self.payloads.values()
+        blocks = [*self._value_lists(blocks), *blocks]
         blocks += ["\n".join(rebuilt)] if rebuilt else []
         return PrintedTypes(
             tuple(block.rstrip("\n") for block in blocks),
@@ -157,6 +158,11 @@ class _Printer:
             tuple(self.payloads),
             tuple(self.readers),
         )
+
+    def _value_lists(self, blocks: list[str]) -> Iterator[str]:
+        for name, values in self.predicates.value_lists.used(blocks):
+            self.used.add("Final")
+            yield "\n".join([f"{name}: Final = (", *(f"{INDENT}{value}," for value in values), ")"])
 
     def _print_type(self, named: NamedType) -> str:
         if isinstance(named.type.shape, Record):

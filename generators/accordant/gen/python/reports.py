@@ -162,7 +162,8 @@ class Reports:
         before: frozenset[str | bool] = frozenset()
         for values, body in merge_branches(cases):
             apart = before.isdisjoint(values)
-            lines.append(f"{'elif' if before and apart else 'if'} {self.predicates.one_of(values, mark(name)).text}:")
+            test = self.predicates.one_of(values, mark(name), f"#/{wire}").text
+            lines.append(f"{'elif' if before and apart else 'if'} {test}:")
             lines += [INDENT + line for line in body]
             before = before.union(values) if apart else frozenset(values)
         self._local_names.pop()

@@ -126,7 +126,12 @@ class _Printer:
         types = [printed[key] for key in self.model.types]
         exported = [*self.choosers, *self._list_exports()]
         guards = [*exported, *called(exported, list(self._checks()))]
-        guards = [*self.predicates.value_lists.declarations(guards), *guards]
+        listed = self.predicates.value_lists.used(guards)
+        constants = [
+            "\n".join([f"const {name} = [", *(f"  {value}," for value in values), "] as const;"])
+            for name, values in listed
+        ]
+        guards = [*constants, *guards]
         return PrintedTypes(
             tuple(block.rstrip("\n") for block in types),
             tuple(block.rstrip("\n") for block in guards),
