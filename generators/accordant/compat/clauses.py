@@ -19,7 +19,8 @@ def place_of(path: Path) -> str:
 
 def in_text(path: Path) -> str:
     """A place in documents, within a sentence."""
-    return f"`{path_of(path)}`" if path else "the document"
+    place = path_of(path)
+    return f"`{place}`" if place else "the document"
 
 
 def describe_refused(refusal: Break) -> str:
