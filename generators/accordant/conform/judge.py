@@ -186,9 +186,14 @@ class Judge:
             raise InputError(reason, next_step="run: registry lint")
         return self.resources.root(self.state.schemas[schema].uri)
 
+    @cached_property
+    def _read_as_written(self) -> frozenset[str]:
+        """The addresses of schemas whose documents are read by whoever wrote the schema."""
+        return frozenset(schema.uri for schema in self.state.schemas.values() if schema.direction == "input")
+
     def _reader(self, root: Node) -> Reader:
         if root not in self._readers:
-            is_open = self.as_ == "consumer"
+            is_open = self.as_ == "consumer" and root.document not in self._read_as_written
             self._readers[root] = (
                 open_reader(root, self.state.enums, formats=self.formats) if is_open else Reader(root, self.formats)
             )

@@ -189,31 +189,6 @@ def asserts_nothing(node: Node) -> bool:
     return not judging_keywords(node)
 
 
-def definitions_of(node: Node) -> dict[str, Node]:
-    """The definitions of a schema that says nothing else, by name; those of such a definition as ``outer/inner``."""
-    found: dict[str, Node] = {}
-    for keyword in DEFINITIONS if asserts_nothing(node) else ():
-        for name in _members(node.value, keyword):
-            own = node.child(keyword, name)
-            found |= {f"{name}/{key}": value for key, value in definitions_of(own).items()} or {name: own}
-    return found
-
-
-def definition_named(node: Node, name: str) -> Node | None:
-    """The definition of a schema that is called so, see :func:`definitions_of`; None where there is none."""
-    for part in name.split("/"):
-        keyword = next((word for word in DEFINITIONS if part in _members(node.value, word)), None)
-        if keyword is None:
-            return None
-        node = node.child(keyword, part)
-    return node
-
-
-def _members(schema: JsonValue, keyword: str) -> dict[str, JsonValue]:
-    members = schema.get(keyword) if isinstance(schema, dict) else None
-    return members if isinstance(members, dict) else {}
-
-
 def references_in(node: Node) -> Iterator[str]:
     """The keywords of a schema that are references in its draft."""
     if isinstance(node.value, dict):
