@@ -5,30 +5,24 @@ Where this is not sure, :class:`accordant.conform.closed.ClosedView` looks at th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
+from accordant.conform.closed_branches import ASKING, Answer, Fits, Question, questions
 from accordant.contract import CodeList
 from accordant.findings import JsonValue
 from accordant.schema.bindings import binding_of
 from accordant.schema.declarations import is_map_value
 from accordant.schema.dialects import Relation
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied_subschemas, conjuncts, for_item, for_member, judging
+from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging
 
 MOST_KEPT: Final = 1_000
 """So many ways, names or items are kept at one place; then they are forgotten."""
 
 _UNSURE: Final = ("unevaluatedProperties", "unevaluatedItems", "contains")
 """Keywords whose schema need not hold for what it is applied to, though the document is valid."""
-
-Fits = Callable[[Node, JsonValue], bool]
-"""Whether a value is valid for a schema."""
-
-_Answer = tuple[int, ...]
-"""Which of several subschemas judge a value, by their numbers."""
 
 
 class QuickView:
@@ -71,9 +65,9 @@ class _Place:
     ) -> None:
         self._quick, self._is_sure = quick, is_sure
         self._schemas = dict(before)
-        self._questions: list[_Question] = []
+        self._questions: list[Question] = []
         self._open(schemas)
-        self._ways: dict[tuple[_Answer, ...], _Place] = {}
+        self._ways: dict[tuple[Answer, ...], _Place] = {}
         self._views = _Views(quick, [*self._schemas.values()], is_sure)
         self.says_nothing = not self._questions and self._views.say_nothing
         """Whether no value at all has a stranger here."""
@@ -87,8 +81,8 @@ class _Place:
             if key not in self._schemas and isinstance(schema.node.value, dict):
                 self._schemas[key] = schema
                 subschemas = applied_subschemas(schema.node, schema.scope, Relation.IN_PLACE)
-                todo += [subschema for subschema in subschemas if subschema.keyword not in _ASKING]
-                self._questions += _questions(subschemas, self._quick.fits, self._is_sure)
+                todo += [subschema for subschema in subschemas if subschema.keyword not in ASKING]
+                self._questions += questions(subschemas, self._quick.fits, self._is_sure)
 
     def views(self, value: JsonValue) -> _Views:
         """All schemas that judge a value."""
@@ -98,7 +92,7 @@ class _Place:
             place = place._ways.get(answers) or place._go_on(answers)
         return place._views
 
-    def _go_on(self, answers: tuple[_Answer, ...]) -> _Place:
+    def _go_on(self, answers: tuple[Answer, ...]) -> _Place:
         pairs = zip(self._questions, answers, strict=True)
         chosen = [question.subschemas[index] for question, answer in pairs for index in answer]
         if len(self._ways) >= MOST_KEPT:
@@ -200,108 +194,3 @@ class _Known:
         if not isinstance(value, str | int) or isinstance(value, bool):
             return True
         return value not in self.retired and (self.is_extensible or value in self.listed)
-
-
-_ASKING: Final = ("not", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies")
-"""Keywords whose subschemas judge some values only; what `not` refuses declares nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """Which of some subschemas judge a value."""
-
-    subschemas: list[Applied]
-    ask: Callable[[JsonValue], _Answer]
-
-
-def _questions(subschemas: tuple[Applied, ...], fits: Fits, is_sure: bool) -> Iterator[_Question]:
-    """The questions of one schema, as :class:`accordant.conform.closed.ClosedView` asks them."""
-    for keyword in ("anyOf", "oneOf"):
-        branches = [subschema for subschema in subschemas if subschema.keyword == keyword]
-        if branches:
-            yield _Question(branches, _Alternatives(branches, fits, is_sure).fitting)
-    condition = [subschema for subschema in subschemas if subschema.keyword in ("if", "then", "else")]
-    if condition:
-        yield _Question(condition, partial(_outcome, condition, fits))
-    dependent = [subschema for subschema in subschemas if subschema.keyword in ("dependentSchemas", "dependencies")]
-    if dependent:
-        yield _Question(dependent, partial(_depending, dependent))
-
-
-def _outcome(condition: list[Applied], fits: Fits, value: JsonValue) -> _Answer:
-    holds = fits(next(part.node for part in condition if part.keyword == "if"), value)
-    taken = ("if", "then") if holds else ("else",)
-    return tuple([index for index, part in enumerate(condition) if part.keyword in taken])
-
-
-def _depending(dependent: list[Applied], value: JsonValue) -> _Answer:
-    there = value if isinstance(value, dict) else {}
-    return tuple([index for index, part in enumerate(dependent) if part.key in there])
-
-
-class _Alternatives:
-    """The branches of a union, told apart by their marks as far as possible."""
-
-    def __init__(self, branches: list[Applied], fits: Fits, is_sure: bool) -> None:
-        self._branches, self._fits, self._is_sure = branches, fits, is_sure
-        self._all = tuple(range(len(branches)))
-        self._marks = [_Marks.of(branch.node) for branch in branches]
-        shared = [name for name in self._marks[0].texts if all(name in marks.texts for marks in self._marks)]
-        self._tag = shared[0] if shared else ""
-        self._tagged: dict[str, _Answer] = {}
-        for index, marks in enumerate(self._marks if shared else ()):
-            for text in marks.texts[self._tag]:
-                self._tagged[text] = (*self._tagged.get(text, ()), index)
-
-    def fitting(self, value: JsonValue) -> _Answer:
-        """The branches that a value fits; all of them where it fits none. Where it is valid, the only one left does."""
-        left = self._left(value)
-        if not self._is_sure or len(left) != 1:
-            left = tuple([index for index in left if not self._marks[index].refuse(value)])
-        if self._is_sure and len(left) == 1:
-            return left
-        return tuple([index for index in left if self._fits(self._branches[index].node, value)]) or self._all
-
-    def _left(self, value: JsonValue) -> _Answer:
-        tag = value.get(self._tag) if self._tagged and isinstance(value, dict) else None
-        return self._tagged.get(tag, ()) if isinstance(tag, str) else self._all
-
-
-@dataclass(frozen=True, slots=True)
-class _Marks:
-    """What an object needs for a schema: some members, and others with one of some texts."""
-
-    required: frozenset[str]
-    texts: Mapping[str, frozenset[str]]
-
-    @classmethod
-    def of(cls, node: Node) -> _Marks:
-        """Those that certainly hold with a schema."""
-        required: set[str] = set()
-        texts: dict[str, frozenset[str]] = {}
-        for part in conjuncts(node):
-            members = judging(part)
-            required.update(members.get("required") or ())
-            for name in members.get("properties") or ():
-                values = _texts(judging(part.child("properties", name)))
-                if values is not None:
-                    texts[name] = texts.get(name, values) & values
-        return cls(frozenset(required), texts)
-
-    def refuse(self, value: JsonValue) -> bool:
-        """Whether a value surely does not fit the schema."""
-        if not isinstance(value, dict):
-            return False
-        if not value.keys() >= self.required:
-            return True
-        for name, texts in self.texts.items():
-            text = value.get(name)
-            if isinstance(text, str) and text not in texts:
-                return True
-        return False
-
-
-def _texts(schema: Mapping[str, JsonValue]) -> frozenset[str] | None:
-    """The texts that a schema lists; None where it lists none, or other values too."""
-    values = schema.get("enum", [schema["const"]] if "const" in schema else [None])
-    return frozenset(values) if all(isinstance(value, str) for value in values) else None

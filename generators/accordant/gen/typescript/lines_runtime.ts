@@ -115,8 +115,8 @@ class Scanner {
     this.value();
     while (this.open.length > 0) this.next();
     this.space();
-    if (this.at < this.text.length) throw new LineFault("not JSON: the document has ended before this text", false, this.at);
-    return this.fault;
+    if (this.at >= this.text.length) return this.fault;
+    throw new LineFault("not JSON: the document has ended before this text", false, this.at);
   }
 
   /** The objects that stand one after the other from the beginning on, and whether they are all of the text. */
