@@ -27,6 +27,10 @@ class Question:
 
     subschemas: list[Applied]
     ask: Callable[[JsonValue], Answer]
+    is_told: Callable[[JsonValue], bool]
+    """Whether the names of an object and some of its texts decide."""
+    names: frozenset[str] = frozenset()
+    """The members that have these texts."""
 
 
 def questions(subschemas: tuple[Applied, ...], fits: Fits, is_sure: bool) -> Iterator[Question]:
@@ -34,13 +38,14 @@ def questions(subschemas: tuple[Applied, ...], fits: Fits, is_sure: bool) -> Ite
     for keyword in ("anyOf", "oneOf"):
         branches = [subschema for subschema in subschemas if subschema.keyword == keyword]
         if branches:
-            yield Question(branches, _Alternatives(branches, fits, is_sure).fitting)
+            union = _Alternatives(branches, fits, is_sure)
+            yield Question(branches, union.fitting, union.are_told, union.names)
     condition = [subschema for subschema in subschemas if subschema.keyword in ("if", "then", "else")]
     if condition:
-        yield Question(condition, partial(_outcome, condition, fits))
+        yield Question(condition, partial(_outcome, condition, fits), lambda value: False)
     dependent = [subschema for subschema in subschemas if subschema.keyword in ("dependentSchemas", "dependencies")]
     if dependent:
-        yield Question(dependent, partial(_depending, dependent))
+        yield Question(dependent, partial(_depending, dependent), lambda value: True)
 
 
 def _outcome(condition: list[Applied], fits: Fits, value: JsonValue) -> Answer:
@@ -63,6 +68,7 @@ class _Alternatives:
         self._marks = [_Marks.of(branch.node) for branch in branches]
         shared = [name for name in self._marks[0].texts if all(name in marks.texts for marks in self._marks)]
         self._tag = shared[0] if shared else ""
+        self.names = frozenset(name for marks in self._marks for name in marks.texts)
         self._tagged: dict[str, Answer] = {}
         for index, marks in enumerate(self._marks if shared else ()):
             for text in marks.texts[self._tag]:
@@ -71,15 +77,21 @@ class _Alternatives:
     def fitting(self, value: JsonValue) -> Answer:
         """The branches that a value fits; all of them where it fits none. Where it is valid, the only one left does."""
         left = self._left(value)
-        if not self._is_sure or len(left) != 1:
-            left = tuple([index for index in left if not self._marks[index].refuse(value)])
         if self._is_sure and len(left) == 1:
             return left
         return tuple([index for index in left if self._fits(self._branches[index].node, value)]) or self._all
 
+    def are_told(self, value: JsonValue) -> bool:
+        """Whether the marks of an object leave one branch."""
+        return self._is_sure and len(self._left(value)) == 1
+
     def _left(self, value: JsonValue) -> Answer:
+        """The branches whose marks a value has, as far as there are more than one of its tag."""
         tag = value.get(self._tag) if self._tagged and isinstance(value, dict) else None
-        return self._tagged.get(tag, ()) if isinstance(tag, str) else self._all
+        left = self._tagged.get(tag, ()) if isinstance(tag, str) else self._all
+        if self._is_sure and len(left) == 1:
+            return left
+        return tuple([index for index in left if not self._marks[index].refuse(value)])
 
 
 @dataclass(frozen=True, slots=True)

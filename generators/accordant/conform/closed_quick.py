@@ -39,12 +39,7 @@ class QuickView:
         if root not in self._roots:
             self._roots[root] = self.place([Applied(root, "", Relation.IN_PLACE)])
         place = self._roots[root]
-        todo = [(place, document) for document in documents]
-        while todo:
-            place, value = todo.pop()
-            if not place.views(value).admit(value, todo):
-                return False
-        return True
+        return all(place.knows(document) or _has_none(place, document) for document in documents)
 
     def place(self, schemas: list[Applied], is_sure: bool = True) -> _Place:
         """What is known of a value that some schemas describe; ``is_sure``: they hold where the document is valid."""
@@ -55,6 +50,20 @@ class QuickView:
                 self._places.clear()
             self._places[key] = _Place(self, schemas, {}, is_sure)
         return self._places[key]
+
+
+def _has_none(place: _Place, document: JsonValue) -> bool:
+    """Whether a document surely has no stranger; one that is like it is then known."""
+    todo: list[tuple[_Place, JsonValue]] = []
+    if not place.views(document).admit(document, todo):
+        return False
+    if not todo:
+        place.note(document)
+    while todo:
+        inner, value = todo.pop()
+        if not inner.views(value).admit(value, todo):
+            return False
+    return True
 
 
 class _Place:
@@ -71,6 +80,37 @@ class _Place:
         self._views = _Views(quick, [*self._schemas.values()], is_sure)
         self.says_nothing = not self._questions and self._views.say_nothing
         """Whether no value at all has a stranger here."""
+        self._names: tuple[str, ...] = ()
+        self._known: set[tuple[object, ...]] = set()
+        """Objects that have no stranger, whatever else they hold: their names, and their texts that tell branches."""
+
+    def knows(self, value: JsonValue) -> bool:
+        """Whether a value is like one that has no stranger."""
+        return bool(self._known) and isinstance(value, dict) and self._shape(value) in self._known
+
+    def note(self, value: JsonValue) -> None:
+        """Keep the shape of a value in which nothing had to be looked at, where it tells all branches by itself."""
+        names = self._telling(value)
+        if names is None or not isinstance(value, dict):
+            return
+        if len(self._known) >= MOST_KEPT or not names <= {*self._names}:
+            self._known.clear()
+            self._names = tuple(sorted({*self._names, *names}))
+        self._known.add(self._shape(value))
+
+    def _shape(self, value: dict[str, JsonValue]) -> tuple[object, ...]:
+        texts = [value.get(name) for name in self._names]
+        return (*value, *[text if isinstance(text, str) else None for text in texts])
+
+    def _telling(self, value: JsonValue) -> set[str] | None:
+        """The names by whose texts the branches of a value are told; None where more has to be asked."""
+        place, names = self, set[str]()
+        while place._questions:
+            if not all(question.is_told(value) for question in place._questions):
+                return None
+            names.update(*[question.names for question in place._questions])
+            place = place._ways[tuple([question.ask(value) for question in place._questions])]
+        return names
 
     def _open(self, schemas: list[Applied]) -> None:
         """Note all schemas that judge the same value, whatever it is, and what must be asked of it."""
