@@ -21,7 +21,9 @@ from accordant.conform.judge import Judge
 from accordant.contract import ContractState, Example, Registry, Schema, Version
 from accordant.docs import reference
 from accordant.docs.try_pages import POLICY
+from accordant.errors import InputError
 from accordant.findings import Place
+from accordant.schema import documents
 from tests.conftest import cannot_run
 from tests.docs import hostile
 from tests.docs.conftest import PROJECT
@@ -278,13 +280,47 @@ def test_what_is_no_json_is_marked_where_it_is_not(text: str, place: int, needs:
     [
         ('{"a": 1,}', "another member is expected here: no comma stands behind the last one"),
         ("[1, ]", "another item is expected here: no comma stands behind the last one"),
-        ("{a: 1}", "a text in double quotes is expected here"),
+        ("{a: 1}", "a key in double quotes is expected here"),
         ('"a', "this text has no closing quote, or holds a control character or a wrong escape"),
     ],
 )
 def test_what_is_no_json_is_told_in_words_that_help(text: str, words: str, needs: Callable[[str], str]) -> None:
     ((errors,),) = judge(needs("node"), [({"schema": True, "draft": "2020-12"}, [text])])
     assert [error["message"] for error in errors] == [words]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1e999}',
+        '{"a": {"b": [0, -1e999]}}',
+        '{"count": 1' + "0" * 400 + "}",
+        "9" * 309,
+        '{"a": "x \\ud800 y"}',
+        '["a", "\\udc00\\ud800"]',
+        '{"a": {"\\ud83d": 1}}',
+        "[" * 129 + "]" * 129,
+        '{"a":\n ' * 129 + "1" + "}" * 129,
+    ],
+)
+def test_what_the_command_cannot_read_is_refused_in_its_words_and_place(text: str, needs: Callable[[str], str]) -> None:
+    with pytest.raises(InputError) as refused:
+        documents.parse(text, "x.json")
+    place = refused.value.place
+    (((error,),),) = judge(needs("node"), [({"schema": True, "draft": "2020-12"}, [text])])
+    before = text[: error["range"][0]]
+    assert (error["message"], error["pointer"]) == (refused.value.reason, place.pointer)
+    if not place.pointer:  # what has a pointer is marked as every value is, behind its name
+        assert (before.count("\n") + 1, len(before) - before.rfind("\n")) == (place.line, place.column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"\\ud83d\\ude00"', "1" + "0" * 308, "-1e308", "1e-999", "[" * 128 + "]" * 128, "[" * 128 + "1" + "]" * 128],
+)
+def test_what_the_command_can_just_read_is_judged(text: str, needs: Callable[[str], str]) -> None:
+    documents.parse(text, "x.json")
+    assert judge(needs("node"), [({"schema": True, "draft": "2020-12"}, [text])]) == [[[]]]
 
 
 def test_a_line_that_is_no_json_is_one_error_and_not_out_of_order_too(needs: Callable[[str], str]) -> None:
