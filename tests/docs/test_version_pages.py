@@ -104,6 +104,28 @@ def test_the_code_for_python_runs_as_it_stands(registry: Registry, pages: Mappin
     assert ran >= 5
 
 
+def test_the_code_reads_the_text_so_that_a_key_twice_is_refused(registry: Registry, pages: Mapping[str, str]) -> None:
+    for contract in registry.contracts:
+        for version in contract.versions:
+            page = pages[Book(contract, version).index]
+            calls = re.findall(r"^(?:const )?document = (parse\(text.*?\));? +(?:#|//) (.*)$", page, re.MULTILINE)
+            assert len(calls) == len(re.findall(r"\bdocument = ", page))
+            for call, words in calls:
+                assert ("the version that it names" in words) == bool(contract.carrier)
+                is_told = bool(contract.carrier) or len(contract.versions) == 1
+                assert (f'"{version.name}"' in call) == (not is_told)
+    found = re.search(r"```python\n(.*?)\n```", pages["contracts/cobre/v1/index.md"], re.DOTALL)
+    assert found
+    refused = (
+        "try:\n "
+        + found[1].replace("\n", "\n ")
+        + "\nexcept ValueError as error:\n assert 'twice' in str(error), error"
+    )
+    run_python(
+        f'text = {chr(39)}{{"success": true, "success": false}}{chr(39)}\n{refused}\nelse:\n raise SystemExit(1)'
+    )
+
+
 def run_python(code: str) -> None:
     paths = f"import sys; sys.path.insert(0, {str(PROJECT / 'generated/python')!r})\n"
     done = subprocess.run([sys.executable, "-c", paths + code], capture_output=True, text=True, check=False)
