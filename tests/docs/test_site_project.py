@@ -54,6 +54,9 @@ def test_a_site_builds_strictly_and_is_finished(
     sidebar = (built / "contracts/cobre/v1/index.html").read_text("utf-8")
     assert re.search(r"<span class=\"?md-ellipsis\"?>\s*response-envelope\s*<", sidebar), "a contract has its own name"
     assert list_titles_as_markup(built) == []
+    first = re.search(r"<h1[^>]*>(.*?)<a", (built / "index.html").read_text("utf-8"), re.DOTALL)
+    assert first
+    assert html.unescape(first[1]).strip() == "Acme: ″JSON″ ‹i›＆"  # headings have look-alikes
     assert "--brand: #7a1fa2" in (built / "assets/brand.css").read_text("utf-8")
     assert '"../../../assets/brand.css"' in (built / "try/cobre/v1/run.html").read_text("utf-8"), (
         "to try has the colour"

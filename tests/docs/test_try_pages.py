@@ -226,7 +226,7 @@ def test_a_page_says_which_rules_it_asks_and_which_it_leaves_to_a_command(pages:
     cobre, meminit = pages["try/cobre/v1/response.html"], pages["try/meminit/v2/envelope.html"]
     assert "by the schema and 9 rules of the contract." in cobre
     assert 'href="../../../contracts/cobre/v1/index.html#rule.failed-validation-exits-with-three"' in cobre
-    assert "Left to <code>registry conform</code>, which sees the exit code: 1 rule of the contract." in meminit
+    assert "One rule needs the exit code: use <code>registry conform</code>." in meminit
     assert "by the schema alone" in pages["try/meminit/v1/envelope.html"]
 
 
