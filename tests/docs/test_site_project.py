@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from accordant.docs import assets
+from accordant.docs.stream_picture import COLOUR
 from tests.docs.conftest import PROJECT
 
 TITLE = 'Acme: "JSON" <i>&'
@@ -58,6 +59,8 @@ def test_a_site_builds_strictly_and_is_finished(
     assert first
     assert html.unescape(first[1]).strip() == "Acme: ″JSON″ ‹i›＆"  # headings have look-alikes
     assert "--brand: #7a1fa2" in (built / "assets/brand.css").read_text("utf-8")
+    drawn = (built / "contracts/cobre/v1/run.stream.svg").read_text("utf-8")
+    assert ("#7a1fa2" in drawn, COLOUR in drawn) == (True, False), "pictures have the colour too"
     assert '"../../../assets/brand.css"' in (built / "try/cobre/v1/run.html").read_text("utf-8"), (
         "to try has the colour"
     )

@@ -542,10 +542,15 @@ console.log(JSON.stringify([
   of({{ "/docs/.__palette": slate, "/.__palette": plain }}, "/try/a.html"),
   of({{ "/other/.__palette": slate }}, "/docs/try/a.html") ?? null,
   of({{ "/.__palette": "no JSON" }}, "/try/a.html") ?? null,
+  ...["dark", "light"].map(scheme => {{
+    const kept = {{ "/.__palette": plain, setItem(key, text) {{ this[key] = text; }} }};
+    TryIt.keepScheme(kept, "/try/a.html", scheme);
+    return of({{ "/.__palette": kept["/.__palette"] }}, "/try/a.html");
+  }}),
 ]));"""
     done = subprocess.run([needs("node"), "-e", script], capture_output=True, text=True, check=False)
     assert done.stderr == ""
-    assert json.loads(done.stdout) == ["dark", "light", None, None]
+    assert json.loads(done.stdout) == ["dark", "light", None, None, "dark", "light"]
 
 
 def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str]) -> None:
@@ -568,6 +573,7 @@ def test_hostile_schemas_stay_data() -> None:
         subject_of(page)
 
 
+BACK = ("index.html", "contracts/cobre/index.html", "contracts/cobre/v1/index.html")
 DRIVER = """<!doctype html><title>driver</title><body><script>
 (async () => {
   const frame = document.createElement("iframe");
@@ -586,7 +592,11 @@ DRIVER = """<!doctype html><title>driver</title><body><script>
   input.dispatchEvent(new Event("input"));
   await new Promise(done => setTimeout(done, 400));
   inside.querySelector("#errors button").click();
+  const ground = () => inside.defaultView.getComputedStyle(inside.body).backgroundColor, before = ground();
+  inside.getElementById("scheme").click();
   await fetch("/result", {method: "POST", body: JSON.stringify({
+    turned: ground() !== before, back: [...inside.querySelectorAll("nav a")].map(one => one.getAttribute("href")),
+    face: [...inside.fonts].filter(one => one.status === "loaded").map(one => one.family),
     first, picked, then: verdict(), errors: inside.querySelectorAll("#errors li").length,
     marked: input.value.slice(input.selectionStart, input.selectionEnd),
     wide: inside.documentElement.scrollWidth,
@@ -611,3 +621,6 @@ def test_a_browser_judges_while_one_types(
     assert seen["errors"] >= 2
     assert seen["marked"] in ("5", '{"kind": 5}')
     assert seen["wide"] <= 390
+    assert seen["turned"], "light and dark can be switched"
+    assert seen["back"] == [f"../../../{page}" for page in BACK]
+    assert any("IBM Plex Sans" in face for face in seen["face"])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.contract.doc_links import encode_anchor
-from accordant.docs.markdown import code, fence, heading, link, page, spot, table, text
+from accordant.docs.markdown import code, fence, heading, helped, link, page, spot, table, text
 from accordant.docs.places import COMMANDS, CommandHelp, PageData, part_anchor, relative
 
 _EXITS: Final = (
@@ -39,15 +39,15 @@ def _overview(subject: PageData) -> Iterator[str]:
 
 def _line(command: CommandHelp) -> tuple[str, ...]:
     shown = link(f"registry {text(command.name)}", relative(COMMANDS, path(command.name)))
-    return spot(encode_anchor(command.name)) + shown, text(command.says)
+    return spot(encode_anchor(command.name)) + shown, helped(command.says)
 
 
 def _blocks(command: CommandHelp) -> Iterator[str]:
     yield heading(1, f"registry {command.name}")
-    yield text(command.says)
+    yield helped(command.says)
     if command.usage:
         yield fence(command.usage)
-    yield from (text(paragraph) for paragraph in command.about.split("\n\n"))
+    yield from (helped(paragraph) for paragraph in command.about.split("\n\n"))
     if command.examples:
         yield heading(2, "Examples", "page.examples")
         yield fence("\n".join(command.examples), "sh")
@@ -62,4 +62,4 @@ def _option(written: str, says: str) -> tuple[str, str]:
     """The row of an option, which can be pointed to by its longest name."""
     names = [part.split()[0] for part in written.split(", ") if part.strip()]
     anchor = part_anchor("option", max(names, key=len).lstrip("-")) if names else ""
-    return spot(anchor) + code(written), text(says)
+    return spot(anchor) + code(written), helped(says)

@@ -40,6 +40,8 @@ _PLAIN_CODE: Final = re.compile(
 _ITEM: Final = re.compile(r" {0,3}(?:(?P<bullet>[-*])|[0-9]{1,3}[.)]) +(?=\S)")
 """How an item of a list begins."""
 
+_OPTION: Final = re.compile(r"(?<![^\s(])(--[a-z][a-z-]*[a-z]|-[a-z])(?![\w-])")
+
 _LOST_SPACE: Final = re.compile("(?<![^ ]) ")
 """A space at the start or behind another one: HTML shows one of several."""
 
@@ -79,6 +81,16 @@ def rich(value: str) -> str:
         shown += [_piece(line[at : found.start()], not at), _rich_part(found, _code_in(line))]
         at = found.end()
     return "".join([*shown, _piece(line[at:], not at)])
+
+
+def helped(value: str) -> str:
+    """A line of help: the options that it names are code, everything else is text.
+
+    >>> helped("With --out DIR, written there.")
+    'With `--out` DIR, written there.'
+    """
+    parts = _OPTION.split(" ".join(value.split()))
+    return "".join(code(part) if index % 2 else _piece(part, not index) for index, part in enumerate(parts))
 
 
 def described(value: str) -> str:

@@ -45,10 +45,10 @@ def brand_of(colour: str) -> str:
     Text has it paler on dark ground; on light ground so much darker that it can be read.
     """
     header = f".md-header {{ box-shadow: inset 0 3px {colour}; }}\n"
-    return _brand(_darken(colour), _mix(colour, "#ffffff", 55)) + header
+    return _brand(darken(colour), _mix(colour, "#ffffff", 55)) + header
 
 
-def _darken(colour: str) -> str:
+def darken(colour: str) -> str:
     """The colour, or the first shade on the way to black that can be read on light ground."""
     shades = (_mix(colour, "#000000", percent) for percent in range(101))
     return next(shade for shade in shades if contrast(shade, LIGHT_GROUND) >= LEAST_CONTRAST)

@@ -479,13 +479,38 @@ const TryIt = (() => {
   };
 
   // Light or dark as chosen on the other pages of the site: they keep the choice under the address of the site.
-  const schemeOf = (storage, path) => {
+  const keyOf = (storage, path) => {
     const end = ".__palette", isOurs = (key) => key.endsWith(end) && path.startsWith(key.slice(0, -end.length));
-    const [key] = Object.keys(storage).filter(isOurs).sort((one, other) => other.length - one.length);
+    return Object.keys(storage).filter(isOurs).sort((one, other) => other.length - one.length)[0];
+  };
+  const schemeOf = (storage, path) => {
+    const key = keyOf(storage, path);
     try {
       const chosen = key && JSON.parse(storage.getItem(key)).color.scheme;
       return chosen && (chosen === "slate" ? "dark" : "light");
     } catch { return undefined; }
+  };
+
+  // What is chosen here holds on the other pages too, once one of them has kept a choice.
+  const keepScheme = (storage, path, scheme) => {
+    const key = keyOf(storage, path);
+    if (!key) return;
+    const isDark = scheme === "dark", media = `(prefers-color-scheme: ${scheme})`;
+    const color = { media, scheme: isDark ? "slate" : "default", primary: "custom", accent: "custom" };
+    storage.setItem(key, JSON.stringify({ index: Number(isDark), color }));
+  };
+
+  const offerScheme = (button) => {
+    const root = document.documentElement, asked = matchMedia("(prefers-color-scheme: dark)");
+    const isDark = () => (root.dataset.scheme ?? (asked.matches ? "dark" : "light")) === "dark";
+    const say = () => { button.textContent = `${isDark() ? "Light" : "Dark"} mode`; };
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      root.dataset.scheme = isDark() ? "light" : "dark";
+      keepScheme(localStorage, location.pathname, root.dataset.scheme);
+      say();
+    });
+    say();
   };
 
   // The examples of the contract, one of which is put into the text.
@@ -497,6 +522,7 @@ const TryIt = (() => {
   const begin = () => {
     const scheme = schemeOf(localStorage, location.pathname);
     if (scheme) document.documentElement.dataset.scheme = scheme;
+    offerScheme(document.getElementById("scheme"));
     const subject = JSON.parse(document.getElementById("subject").textContent);
     const [input, verdict, list] = ["text", "verdict", "errors"].map((id) => document.getElementById(id));
     if (subject.answers) { TrySchema.begin(subject); return; }
@@ -507,5 +533,5 @@ const TryIt = (() => {
   };
 
   if (typeof document !== "undefined") document.addEventListener("DOMContentLoaded", begin);
-  return { judge, judgeText, limitOf, listen, offer, parse, schemeOf, show, target };
+  return { judge, judgeText, limitOf, listen, offer, keepScheme, parse, schemeOf, show, target };
 })();
