@@ -40,8 +40,6 @@ _PLAIN_CODE: Final = re.compile(
 _ITEM: Final = re.compile(r" {0,3}(?:(?P<bullet>[-*])|[0-9]{1,3}[.)]) +(?=\S)")
 """How an item of a list begins."""
 
-_OPTION: Final = re.compile(r"(?<![^\s(])(--[a-z][a-z-]*[a-z]|-[a-z])(?![\w-])")
-
 _LOST_SPACE: Final = re.compile("(?<![^ ]) ")
 """A space at the start or behind another one: HTML shows one of several."""
 
@@ -81,16 +79,6 @@ def rich(value: str) -> str:
         shown += [_piece(line[at : found.start()], not at), _rich_part(found, _code_in(line))]
         at = found.end()
     return "".join([*shown, _piece(line[at:], not at)])
-
-
-def helped(value: str) -> str:
-    """A line of help: the options that it names are code, everything else is text.
-
-    >>> helped("With --out DIR, written there.")
-    'With `--out` DIR, written there.'
-    """
-    parts = _OPTION.split(" ".join(value.split()))
-    return "".join(code(part) if index % 2 else _piece(part, not index) for index, part in enumerate(parts))
 
 
 def described(value: str) -> str:
@@ -197,7 +185,8 @@ def heading(level: int, words: str, anchor: str = "") -> str:
 
     Its anchor stands before it, as every reader of Markdown takes it.
     """
-    line = f"{'#' * level} {_inside(words.translate(_ANGLES))}"
+    plain = re.sub(r"""&(?!\s|$)|[<>"']""", lambda found: found[0].translate(_ANGLES), words)
+    line = f"{'#' * level} {_inside(plain)}"
     return f"{spot(anchor)}\n\n{line}" if anchor else line
 
 
