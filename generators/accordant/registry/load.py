@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from accordant.contract import (
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
+from accordant.outputs.answer_memory import Source
 from accordant.registry import addresses, begun_additions, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
 from accordant.registry.foreign_documents import refuse_foreign
@@ -255,6 +257,7 @@ def load(
     problems: list[InputError] | None = None,
     only: str | None = None,
     with_examples: bool = True,
+    source: Source | None = None,
 ) -> Registry:
     """Read a registry folder.
 
@@ -264,11 +267,14 @@ def load(
         problems: where to collect what cannot be used; None raises the first.
         only: read this contract alone.
         with_examples: read the examples too.
+        source: how the folder is seen; None: as it is, without an addition that was broken off.
 
     Raises:
         InputError: the registry cannot be used.
     """
-    return loader(folder, shown=shown, problems=problems, only=only, with_examples=with_examples).registry()
+    return loader(
+        folder, shown=shown, problems=problems, only=only, with_examples=with_examples, source=source
+    ).registry()
 
 
 def loader(
@@ -278,10 +284,13 @@ def loader(
     problems: list[InputError] | None = None,
     only: str | None = None,
     with_examples: bool = True,
+    source: Source | None = None,
 ) -> Loader:
     """The loader behind :func:`load`, for callers that also want the parsed files."""
-    read, list_ = begun_additions.reading(folder)
-    return Loader(read=read, list_=list_, shown=shown, problems=problems, only=only, with_examples=with_examples)
+    read, list_ = source or begun_additions.reading(folder)
+    return Loader(
+        read=read, list_=functools.cache(list_), shown=shown, problems=problems, only=only, with_examples=with_examples
+    )
 
 
 def _major(version: str) -> int:
