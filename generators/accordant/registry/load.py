@@ -11,7 +11,6 @@ from accordant.contract import (
     CodeList,
     Contract,
     ContractState,
-    Declaration,
     Registry,
     Release,
     Schema,
@@ -24,7 +23,7 @@ from accordant.contract import (
 )
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
-from accordant.findings import JsonValue, Place
+from accordant.findings import Place
 from accordant.outputs.answer_memory import Source
 from accordant.registry import addresses, begun_additions, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
@@ -121,7 +120,7 @@ class Loader(Files):
             default_version=tables.default_version(fields, versions),
             sources=fields.texts("sources"),
             versions=tuple(self._versions(head, fields)),
-            declared={name: _declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},
+            declared={name: tables.declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},
             document=document,
         )
 
@@ -295,10 +294,3 @@ def loader(
 
 def _major(version: str) -> int:
     return int(version.removeprefix("v"))
-
-
-def _declaration(table: JsonValue) -> Declaration:
-    """The readable facts of a version's table; the version's folder may be missing."""
-    if not isinstance(table, dict):
-        return Declaration()
-    return Declaration(str(table.get("status", "current")), str(table.get("supported-until", "")))
