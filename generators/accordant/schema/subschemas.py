@@ -37,7 +37,7 @@ _NOT_OF_JSON_SCHEMA: Final = frozenset(("example",))
 """A keyword of OpenAPI that schemas carry, and whose value is data."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # not frozen, as a node is not
 class Applied:
     """A subschema as a keyword applies it: to the same value (`in place`), a member, an item or the names."""
 
