@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from accordant.cli import rule_pages
 from accordant.cli.options import given_registry
 from accordant.errors import InputError
-from accordant.outputs.answer_memory import Source
 from accordant.registry import layout
 
 if TYPE_CHECKING:
     from accordant.contract import Registry
+    from accordant.outputs.answer_memory import Source
 
 
 def _look_only(source: Source) -> Source:

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from accordant.contract import (
     CodeList,
@@ -24,12 +25,14 @@ from accordant.contract import (
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
 from accordant.findings import Place
-from accordant.outputs.answer_memory import Source
 from accordant.registry import addresses, begun_additions, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
 from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.documents import Document
+
+if TYPE_CHECKING:
+    from accordant.outputs.answer_memory import Source
 
 STATUSES = ("draft", "current", "legacy", "retired")
 
