@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from accordant.contract import (
     CodeList,
     Contract,
     ContractState,
-    Declaration,
     Registry,
     Release,
     Schema,
@@ -24,12 +25,15 @@ from accordant.contract import (
 )
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
-from accordant.findings import JsonValue, Place
+from accordant.findings import Place
 from accordant.registry import addresses, begun_additions, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
 from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.documents import Document
+
+if TYPE_CHECKING:
+    from accordant.outputs.answer_memory import Source
 
 STATUSES = ("draft", "current", "legacy", "retired")
 
@@ -120,7 +124,7 @@ class Loader(Files):
             default_version=tables.default_version(fields, versions),
             sources=fields.texts("sources"),
             versions=tuple(self._versions(head, fields)),
-            declared={name: _declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},
+            declared={name: tables.declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},
             document=document,
         )
 
@@ -256,6 +260,7 @@ def load(
     problems: list[InputError] | None = None,
     only: str | None = None,
     with_examples: bool = True,
+    source: Source | None = None,
 ) -> Registry:
     """Read a registry folder.
 
@@ -265,11 +270,14 @@ def load(
         problems: where to collect what cannot be used; None raises the first.
         only: read this contract alone.
         with_examples: read the examples too.
+        source: how the folder is seen; None: as it is, without an addition that was broken off.
 
     Raises:
         InputError: the registry cannot be used.
     """
-    return loader(folder, shown=shown, problems=problems, only=only, with_examples=with_examples).registry()
+    return loader(
+        folder, shown=shown, problems=problems, only=only, with_examples=with_examples, source=source
+    ).registry()
 
 
 def loader(
@@ -279,18 +287,14 @@ def loader(
     problems: list[InputError] | None = None,
     only: str | None = None,
     with_examples: bool = True,
+    source: Source | None = None,
 ) -> Loader:
     """The loader behind :func:`load`, for callers that also want the parsed files."""
-    read, list_ = begun_additions.reading(folder)
-    return Loader(read=read, list_=list_, shown=shown, problems=problems, only=only, with_examples=with_examples)
+    read, list_ = source or begun_additions.reading(folder)
+    return Loader(
+        read=read, list_=functools.cache(list_), shown=shown, problems=problems, only=only, with_examples=with_examples
+    )
 
 
 def _major(version: str) -> int:
     return int(version.removeprefix("v"))
-
-
-def _declaration(table: JsonValue) -> Declaration:
-    """The readable facts of a version's table; the version's folder may be missing."""
-    if not isinstance(table, dict):
-        return Declaration()
-    return Declaration(str(table.get("status", "current")), str(table.get("supported-until", "")))
