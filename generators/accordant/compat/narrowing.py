@@ -55,10 +55,17 @@ def narrowings(
 
 
 def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -> Iterator[Finding]:
-    """A note where a new reader refuses keys that no schema names; old writers are taken not to write them."""
+    """A note for each rule by which a new reader refuses keys that no schema names; old writers are taken not to write
+    them."""
+    told: set[tuple[str, str]] = set()
     for refusal in _refusals(old, new, questions):
+        if len(told) >= MOST_NOTES:
+            return
         if isinstance(refusal, Break) and refusal.closing and refusal.blame is not None:
-            yield explainer.narrowing(refusal, sentences.of_closing(refusal, refusal.blame))
+            rule = (refusal.blame.schema, refusal.blame.keyword)
+            if rule not in told:
+                told.add(rule)
+                yield explainer.narrowing(refusal, sentences.of_closing(refusal, refusal.blame))
 
 
 def _refusals(
