@@ -174,6 +174,14 @@ const KIND_VALUES_5 = [
   "IncompatibleRuns",
 ] as const;
 
+/** Whether a valid {@link ErrorRecord} has that `kind`, and so the members that come with it. */
+export function isErrorRecordByKind<Tag extends keyof ErrorRecordByKind>(
+  value: ErrorRecord,
+  tag: Tag,
+): value is ErrorRecord & { [Name in "kind"]: Tag } & ErrorRecordByKind[Tag] {
+  return value["kind"] === tag;
+}
+
 /** Whether a valid {@link ResponseErrorsItem} has that `kind`, and so the members that come with it. */
 export function isResponseErrorsItemByKind<Tag extends keyof ResponseErrorsItemByKind>(
   value: ResponseErrorsItem,
@@ -196,14 +204,6 @@ export function isResponseByCommand<Tag extends keyof ResponseByCommand>(
   tag: Tag,
 ): value is Response & { [Name in "command"]: Tag } & ResponseByCommand[Tag] {
   return value["command"] === tag;
-}
-
-/** Whether a valid {@link ErrorRecord} has that `kind`, and so the members that come with it. */
-export function isErrorRecordByKind<Tag extends keyof ErrorRecordByKind>(
-  value: ErrorRecord,
-  tag: Tag,
-): value is ErrorRecord & { [Name in "kind"]: Tag } & ErrorRecordByKind[Tag] {
-  return value["kind"] === tag;
 }
 
 /** Whether a valid {@link LineResultLine} has that `command`, and so the members that come with it. */
@@ -3744,7 +3744,10 @@ function checkProgressLine(value: unknown, path: JsonPath, issues: RuleIssue[]):
     );
   });
   if (!exactlyOne(isTrainingProgressLine(value), isSimulationProgressLine(value))) report(
-    issues, path, "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf"
+    issues,
+    path,
+    "must be such that exactly one of these holds: it is a valid TrainingProgressLine or it is a valid SimulationProgressLine",
+    "line.schema.json#/$defs/ProgressLine/oneOf"
   );
   return issues;
 }
