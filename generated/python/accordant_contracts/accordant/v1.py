@@ -30,7 +30,7 @@ from .v1_lists import COMMANDS, ERROR_CODES, EXIT_CODES, RULES, Command, ErrorCo
 from .v1_schemas import SCHEMAS
 
 
-_COMMAND_VALUES: Final = (
+_COMMAND_VALUES: Final[tuple[str, ...]] = (
     "init",
     "add",
     "list",
@@ -54,7 +54,7 @@ _COMMAND_VALUES: Final = (
 )
 
 
-_COMMAND_VALUES_2: Final = (
+_COMMAND_VALUES_2: Final[tuple[str, ...]] = (
     "",
     "init",
     "add",
@@ -80,7 +80,7 @@ _COMMAND_VALUES_2: Final = (
 )
 
 
-_SHOW_DATA_VALUES: Final = (
+_SHOW_DATA_VALUES: Final[tuple[str, ...]] = (
     "contract",
     "version",
     "schema",

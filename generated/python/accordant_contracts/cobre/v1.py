@@ -42,7 +42,7 @@ from .v1_lists import (
 from .v1_schemas import SCHEMAS
 
 
-_KIND_VALUES: Final = (
+_KIND_VALUES: Final[tuple[str, ...]] = (
     "MissingFile",
     "ParseError",
     "SchemaViolation",
@@ -63,7 +63,7 @@ _KIND_VALUES: Final = (
 )
 
 
-_KIND_VALUES_2: Final = (
+_KIND_VALUES_2: Final[tuple[str, ...]] = (
     "MissingFile",
     "ParseError",
     "SchemaViolation",
@@ -81,7 +81,7 @@ _KIND_VALUES_2: Final = (
 )
 
 
-_KIND_VALUES_3: Final = (
+_KIND_VALUES_3: Final[tuple[str, ...]] = (
     "MissingFile",
     "ParseError",
     "SchemaViolation",
@@ -101,7 +101,7 @@ _KIND_VALUES_3: Final = (
 )
 
 
-_KIND_VALUES_4: Final = (
+_KIND_VALUES_4: Final[tuple[str, ...]] = (
     "MissingFile",
     "ParseError",
     "SchemaViolation",

@@ -36,7 +36,7 @@ from .v3_lists import (
 from .v3_schemas import SCHEMAS
 
 
-_COMMAND_VALUES: Final = (
+_COMMAND_VALUES: Final[tuple[str, ...]] = (
     "check",
     "doctor",
     "fix",
