@@ -45,6 +45,9 @@ ELSEWHERE: Final[dict[str, Callable[[Any], Any]]] = {
     "patternProperties": lambda schema: {"type": "object", "patternProperties": {"^k": schema}},
     "additionalProperties": lambda schema: {"type": "object", "additionalProperties": schema},
     "unevaluatedProperties": lambda schema: {"type": "object", "unevaluatedProperties": schema},
+    "unevaluatedProperties $ref": lambda schema: {
+        "type": "object", "unevaluatedProperties": {"anyOf": [{"$ref": "#/$defs/a"}]}, "$defs": {"a": schema},
+    },
     "dependentSchemas": lambda schema: {
         "type": "object", "required": ["k"], "dependentSchemas": {"k": {"properties": {"p": schema}}},
     },

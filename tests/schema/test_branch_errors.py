@@ -57,6 +57,9 @@ def test_members_that_look_unknown_because_a_keyword_failed_are_no_problem_of_th
          {"a": None}, [("/a", "type")]),
         ({"anyOf": [{"type": "string"}, {"type": "object", "unevaluatedProperties": {"type": "string"}}]},
          {"a": 1}, [("/a", "type")]),
+        ({"unevaluatedProperties": {"$ref": "#/$defs/a"},
+          "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/b"}]}, "b": {"minimum": 3}}},
+         {"a": 1}, [("/a", "minimum")]),
         ({"unevaluatedProperties": False}, {"a": 1}, [("", "unevaluatedProperties")]),
     ],
 )  # fmt: skip

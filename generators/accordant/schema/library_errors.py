@@ -77,11 +77,7 @@ class LibraryErrors:
             return []
         at, way = pointers.write(error.instance_path), pointers.write(error.evaluation_path)
         return [
-            replace(
-                problem,
-                instance=pointers.join(at, key) + problem.instance,
-                evaluation=way + problem.evaluation,
-            )
+            _inside(problem, pointers.join(at, key), way)
             for key, member in _refused_members(error)
             for problem in self.list_problems(schema, member)
         ]
@@ -152,6 +148,12 @@ def as_objection(problem: Problem) -> Objection:
 def _branches(error: Any) -> Any:
     """What each alternative has against a value, as the library lists it."""
     return getattr(error.kind, "context", ())
+
+
+def _inside(problem: Problem, at: str, way: str) -> Problem:
+    """A problem of a part of a document as one of the document."""
+    branches = tuple(tuple(_inside(inner, at, way) for inner in branch) for branch in problem.branches)
+    return replace(problem, instance=at + problem.instance, evaluation=way + problem.evaluation, branches=branches)
 
 
 def _refused_members(error: Any) -> Iterator[tuple[str | int, JsonValue]]:
