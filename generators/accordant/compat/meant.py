@@ -14,7 +14,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Relation
-from accordant.schema.reader_copy import as_node, exact_copy
+from accordant.schema.reader_copy import as_node
 from accordant.schema.references import Node
 from accordant.schema.subschemas import applied_subschemas, conjuncts, judging
 from accordant.schema.tags import may_be_object, select_tag
@@ -23,12 +23,14 @@ _MAPS: Final = ("additionalProperties", "patternProperties", "unevaluatedPropert
 """Keywords by which an alternative speaks of keys that it does not name."""
 
 
-def meant_documents(writer: Node) -> JsonValue | None:
+def meant_documents(copied: JsonValue) -> JsonValue | None:
     """A schema of the documents that a writer means, to hold beside its own; None where alternatives say it all.
 
     Only alternatives of ``oneOf`` count that no ``not`` or ``if`` contains: there a smaller schema would accept more.
+
+    Args:
+        copied: the writer's schema as an exact copy.
     """
-    copied = exact_copy(writer)
     changed = copied
     for union in _untagged_unions(as_node(copied)):
         foreign = _foreign_keys(union)

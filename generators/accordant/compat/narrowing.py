@@ -71,12 +71,11 @@ def _refusals(
     """
     exchange = Exchange(old, new, newer_reads=True)
     within = questions.within(NOTES_SECONDS)
-    read = Readings().read
-    causes = Causes(new.root, old.root, read, within.spend, within.steps)
+    causes = Causes(new.root, old.root, Readings().read, questions.copies, within.spend, within.steps)
     told = [edit for edit in causes.open if path_of(edit.path) in named or _is_of_codes(edit, new)]
-    reader = causes.accept(told) if told else read(new.root)
-    if not causes.open:  # what is left of the newer schema is the older one
+    if len(told) == len(causes.open):  # what is left of the newer schema is the older one
         return iter(())
+    reader = causes.accept(told) if told else causes.unedited
     return breaks(exchange, reader, within, closed=True, causes=causes)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
 from accordant.contract import (
@@ -234,18 +235,18 @@ class Loader(Files):
                 continue
             names.append((int(name[1]), int(name[2]), f"{base}/{layout.RELEASES}/{file}"))
         for major, minor, path in sorted(names):
-            yield Release(
-                f"{major}.{minor}", path, self._state_reader(path), self._document_reader(path), self._data_reader(path)
-            )
+            state, document = partial(self._release_states, path), partial(self._release_documents, path)
+            yield Release(f"{major}.{minor}", path, state, document, partial(self.data, path))
 
-    def _document_reader(self, path: str) -> Callable[[], Document]:
-        return lambda: self.parse(path)  # not kept: releases are large and read once
+    @cached_property
+    def _release_documents(self) -> Callable[[str], Document]:
+        """Parses release files; the last few are kept, since they are large."""
+        return lru_cache(maxsize=8)(self.parse)
 
-    def _data_reader(self, path: str) -> Callable[[], bytes]:
-        return lambda: self.data(path)
-
-    def _state_reader(self, path: str) -> Callable[[], ContractState]:
-        return lambda: releases.read(self.parse(path))
+    @cached_property
+    def _release_states(self) -> Callable[[str], ContractState]:
+        """Reads releases. One that is compared with the one before is compared with the next one too."""
+        return lru_cache(maxsize=3)(lambda path: releases.read(self._release_documents(path)))
 
 
 def load(
