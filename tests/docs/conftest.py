@@ -38,11 +38,15 @@ def pages(registry: Registry) -> Mapping[str, str]:
     return MappingProxyType(dict(reference(registry)))
 
 
+def require_mkdocs() -> None:
+    if find_spec("mkdocs") is None or find_spec("material") is None:
+        cannot_run("mkdocs-material is not installed")
+
+
 @pytest.fixture(scope="session")
 def mkdocs() -> Callable[[Path, Path], subprocess.CompletedProcess[str]]:
     """``mkdocs(config, site)``: a strict build. Without MkDocs and its theme the test cannot run."""
-    if find_spec("mkdocs") is None or find_spec("material") is None:
-        cannot_run("mkdocs-material is not installed")
+    require_mkdocs()
 
     def build(config: Path, site: Path) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
