@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.server
+import json
 import os
 import queue
 import shutil
@@ -23,6 +25,7 @@ from accordant.registry.load import load
 from tests.conftest import cannot_run
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
+INDEX = "/search/search_index.json"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -93,6 +96,23 @@ class _Server(http.server.ThreadingHTTPServer):
 
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
+    """Pages that do not search get an empty index: each of them would build its own from 2 MB of text."""
+
+    def do_GET(self) -> None:
+        if self.path == INDEX and "?q=" not in self.headers["Referer"]:
+            self._send_no_texts()
+        else:
+            super().do_GET()
+
+    def _send_no_texts(self) -> None:
+        index = json.loads(Path(self.translate_path(INDEX)).read_text("utf-8"))
+        data = json.dumps({**index, "docs": []}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        with contextlib.suppress(ConnectionError):  # the page has gone
+            self.wfile.write(data)
+
     def do_POST(self) -> None:
         assert isinstance(self.server, _Server)
         self.server.posted.put(self.rfile.read(int(self.headers["Content-Length"])).decode())
