@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import struct
@@ -285,8 +286,6 @@ def test_the_navigation_is_derived_and_leads_to_every_page(own_site: Path) -> No
 
 def linked_in_navigation(page: Path) -> list[Path]:
     """The folders of the pages that the navigation of a page links."""
-    found = re.findall(
-        r'class="?md-nav__link[^>]*href="?([^" >]*)|href="?([^" >]*)"? class="?md-nav__link',
-        (page / "index.html").read_text("utf-8"),
-    )
-    return [(page / unquote((one or other).partition("#")[0])).resolve() for one, other in found]
+    tags = re.findall(r"<a ([^>]*md-nav__link[^>]*)>", (page / "index.html").read_text("utf-8"))
+    found = [target for tag in tags for target in re.findall(r'href="?([^" >]*)', tag)]
+    return [Path(os.path.normpath(page / unquote(target.partition("#")[0]))) for target in found]
