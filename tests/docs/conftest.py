@@ -23,6 +23,7 @@ from accordant.contract import Registry
 from accordant.docs import reference
 from accordant.registry.load import load
 from tests.conftest import cannot_run
+from tests.docs import hostile
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 INDEX = "/search/search_index.json"
@@ -36,9 +37,21 @@ def registry() -> Registry:
 
 
 @pytest.fixture(scope="session")
-def pages(registry: Registry) -> Mapping[str, str]:
+def all_pages(registry: Registry) -> Mapping[str, str]:
     """Its pages by their paths, made once."""
     return MappingProxyType(dict(reference(registry)))
+
+
+@pytest.fixture(scope="session")
+def pages(all_pages: Mapping[str, str]) -> Mapping[str, str]:
+    """The same; a module may leave some out."""
+    return all_pages
+
+
+@pytest.fixture(scope="session")
+def hostile_pages() -> Mapping[str, str]:
+    """The pages of the hostile registry, made once."""
+    return MappingProxyType(dict(reference(hostile.registry())))
 
 
 def require_mkdocs() -> None:
@@ -99,7 +112,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
     """Pages that do not search get an empty index: each of them would build its own from 2 MB of text."""
 
     def do_GET(self) -> None:
-        if self.path == INDEX and "?q=" not in self.headers["Referer"]:
+        if self.path == INDEX and "?q=" not in self.headers.get("Referer", ""):
             self._send_no_texts()
         else:
             super().do_GET()

@@ -19,11 +19,9 @@ import pytest
 from accordant.conform.contract_rules import ContractRules
 from accordant.conform.judge import Judge
 from accordant.contract import ContractState, Example, Registry, Schema, Version
-from accordant.docs import reference
 from accordant.docs.try_pages import POLICY
 from accordant.findings import Place
 from tests.conftest import cannot_run
-from tests.docs import hostile
 from tests.docs.conftest import PROJECT
 from tests.staying import staying
 
@@ -520,8 +518,8 @@ def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str])
     assert not re.search(r"\beval\b|new Function|innerHTML|fetch\(|XMLHttpRequest|import\(", scripts)
 
 
-def test_hostile_schemas_stay_data() -> None:
-    made = {path: text for path, text in reference(hostile.registry()).items() if path.startswith("try/")}
+def test_hostile_schemas_stay_data(hostile_pages: Mapping[str, str]) -> None:
+    made = {path: text for path, text in hostile_pages.items() if path.startswith("try/")}
     for page in made.values():
         assert page.count("<script") in (4, 5)
         assert "<img" not in page
@@ -557,9 +555,9 @@ DRIVER = """<!doctype html><title>driver</title><body><script>
 
 @pytest.mark.enable_socket
 def test_a_browser_judges_while_one_types(
-    registry: Registry, browse: Callable[[Path, str], str], tmp_path: Path
+    all_pages: Mapping[str, str], browse: Callable[[Path, str], str], tmp_path: Path
 ) -> None:
-    for path, text in reference(registry).items():
+    for path, text in all_pages.items():
         if path.startswith(("try/cobre", "assets/")):
             (tmp_path / "site" / path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / "site" / path).write_text(text, "utf-8")
