@@ -60,7 +60,7 @@ LONG_FILES: dict[str, int] = {
     "gen/python/printer.py": 350,
     "gen/python/runtime.py": 410,
     "model/constraints.py": 350,
-    "schema/dialects.py": 330,
+    "schema/dialects.py": 335,
 }
 """Files that are one concept and still longer than the soft limit, with the length that they may have."""
 

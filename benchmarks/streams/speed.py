@@ -78,6 +78,8 @@ def stream_rows(folder: Path, count: int) -> list[str]:
         path = folder / f"{name}.jsonl"
         _write(path, "--lines", str(count), *options)
         rows.append(row(f"registry validate, {name}", run(*_registry("cobre/v1", str(path))), count))
+        producer = run(*_registry("cobre/v1", str(path)), "--as", "producer")
+        rows.append(row(f"registry validate --as producer, {name}", producer, count))
         rows.append(row(f"orjson loop, {name} (parses only)", run(sys.executable, "-c", _LOOP, str(path)), count))
     few = folder / "few.jsonl"
     _write(few, "--lines", str(count // SHARE))

@@ -136,6 +136,7 @@ def test_other_references_lead_nowhere(project: Path, run: Run, ref: str) -> Non
         (("python", "--schema", "none.json", "--out", "made"), "there is no such file"),
         (("python", "--schema", "order.json"), "--out DIR"),
         (("--schema", "order.json", "--out", "made"), "--out needs the target"),
+        (("python", "--schema", "order.json", "--out", "-"), "--out takes a folder"),
         (("cobol", "--schema", "order.json", "--out", "made"), "no target"),
         (("python", "--root", "A", "--out", "made"), "--schema FILE"),
         (("python", "--schema", "bad.json", "--out", "made"), "not a schema"),

@@ -131,6 +131,25 @@ def test_release_freezes_what_was_added_and_then_has_nothing_to_do(project: Path
     assert run("check-compat").code == 0
 
 
+def test_another_spelling_of_a_schema_is_no_release_and_stays_as_it_was_written(project: Path, run: Run) -> None:
+    run("init")
+    schema = json.loads(Path(SCHEMA).read_text("utf-8"))
+    schema["required"].reverse()
+    spelt = json.dumps(dict(reversed(schema.items())), indent=7).replace("\n", "\r\n").encode()
+    Path(SCHEMA).write_bytes(spelt)
+    assert run("check-compat", "--format", "jsonl").code == 0
+    assert run("release").out.startswith("nothing to release")
+    assert Path(SCHEMA).read_bytes() == spelt
+
+
+def test_the_order_of_items_is_no_spelling(project: Path, run: Run) -> None:
+    run("init")
+    edit(SCHEMA, '"files": {', '"at": {"prefixItems": [{"type": "string"}, {"type": "integer"}]}, "files": {')
+    assert run("release").out.startswith("froze")
+    edit(SCHEMA, '[{"type": "string"}, {"type": "integer"}]', '[{"type": "integer"}, {"type": "string"}]')
+    assert run("check-compat").code == 1
+
+
 def test_release_refuses_a_break_and_writes_nothing(project: Path, run: Run) -> None:
     run("init")
     edit(SCHEMA, '"duration"]', '"duration", "files"]')

@@ -11,10 +11,12 @@ from typing import Any, Final
 
 from accordant import compare
 from accordant.compat.comparison import Comparison
+from accordant.compat.meant import meant_documents
 from accordant.compat.sides import follow
 from accordant.findings import Verdict, Witness
 from accordant.schema import pointers
 from accordant.schema.declarations import properties
+from accordant.schema.definitions import definition_named
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.reader_copy import as_node, open_reading
 from accordant.schema.references import Node, Resources
@@ -182,20 +184,26 @@ class _Exchange:
         whole = {"the older schema": self.old, "the newer schema": self.new}[schema]
         if not definition:
             return whole
-        keyword = "$defs" if "$defs" in whole.node.value else "definitions"
-        return validator_of(whole.node.child(keyword, definition.strip("`")))
+        node = definition_named(whole.node, definition.strip("`"))
+        assert node is not None, name
+        return validator_of(node)
 
     def escaping(self) -> Iterator[Any]:
         """The documents that the writer may write and the reader refuses, as a validator says."""
         return (document for document in self.written if _escapes(self.writer, self.reader, document))
 
     def refused_openly(self) -> Iterator[Any]:
-        """Those that also an open reader refuses; of input those with no other keys than the writer names."""
+        """Those that the writer means and an open reader refuses too; of input those with the keys that it names."""
+        return (document for document in self.escaping() if self._means(document) and self._refuses_openly(document))
+
+    def _means(self, document: Any) -> bool:
+        meant = meant_documents(self.writer.node)
+        return meant is None or _opinion(validator_of(as_node(meant)), document) is not False
+
+    def _refuses_openly(self, document: Any) -> bool:
         if self._is_closed:
-            yield from (document for document in self.escaping() if not _has_unnamed_keys(self.writer.node, document))
-        else:
-            openly = validator_of(as_node(open_reading(self.reader.node)))
-            yield from (document for document in self.escaping() if _escapes(self.writer, openly, document))
+            return not _has_unnamed_keys(self.writer.node, document)
+        return _escapes(self.writer, validator_of(as_node(open_reading(self.reader.node))), document)
 
 
 def _opinion(validator: Validator, document: Any) -> bool | None:

@@ -9,8 +9,8 @@ import pytest
 from accordant.compat import compare
 from accordant.findings import Severity, Witness
 from accordant.schema.confirmation import confirm
+from accordant.schema.definitions import definitions_of
 from accordant.schema.references import Resources
-from accordant.schema.subschemas import definitions_of
 from accordant.schema.validation import validator_of
 
 MONEY: dict[str, Any] = {
@@ -41,6 +41,15 @@ def test_a_break_that_definitions_share_shows_once_in_the_one_in_which_it_stands
     (finding,) = found
     assert finding.rule == "null-added"
     assert finding.message.startswith("In the definition `Amount`: ")
+
+
+@pytest.mark.parametrize("name", ["a/b", "/", "", "a~1b", "a~b"])
+def test_a_definition_is_known_by_its_whole_name(name: str) -> None:
+    others = {"a": {"$defs": {"b": {"type": "string"}}}}
+    old, new = ({"$defs": {name: {"type": type_}, **others}} for type_ in ("string", "integer"))
+    (finding,) = compare(old, new).findings
+    assert finding.rule == "type-changed"
+    assert compare(old, {"$defs": others}).findings[0].rule == "definition-removed"
 
 
 def test_an_edit_of_one_definition_asks_nothing_about_the_others() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from accordant.compat.meant import meant_documents
 from accordant.findings import Severity, Verdict, Witness
 from accordant.registry.load import load
 from accordant.schema.confirmation import confirm
+from accordant.schema.dialects import DIALECTS, Dialect
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 
@@ -114,6 +116,21 @@ def test_no_real_break_hides_behind_it(name: str) -> None:
         if isinstance(finding.evidence, Witness):
             assert confirm(writer, reader, finding.evidence.document).confirmed
     assert any(finding.severity is Severity.ERROR for finding in compared.findings)
+
+
+@pytest.mark.parametrize("draft", DIALECTS, ids=str)
+def test_alternatives_are_told_apart_alike_in_every_draft(draft: Dialect) -> None:
+    steps = [(findings(issue, group), Verdict.COMPATIBLE) for issue, group in ADDITIONS]
+    steps += [(new, Verdict.BREAKING) for new in REAL.values()]
+    for new, verdict in steps:
+        compared = compare(in_words_of(draft, findings()), in_words_of(draft, new), promise="additive")
+        assert compared.verdict is verdict, (new, compared.findings)
+
+
+def in_words_of(draft: Dialect, schema: Schema) -> Schema:
+    """The schema in a draft: each of them knows `definitions`."""
+    changed: Schema = json.loads(json.dumps(schema).replace("$defs", "definitions"))
+    return {"$schema": draft.uri, **changed}
 
 
 @pytest.mark.parametrize("schema", ["issue", "grouped-violations"])

@@ -42,9 +42,9 @@ def order(draft: str) -> dict[str, Any]:
     }
 
 
-def judged(schema: Any, document: Any, as_: Any = "consumer") -> list[Finding]:
+def judged(schema: Any, document: Any, as_: Any = "consumer", direction: str = "output") -> list[Finding]:
     text = json.dumps(schema, indent=1)
-    order = Schema("order", schema["$id"], schema, document=documents.parse(text, "order.schema.json"))
+    order = Schema("order", schema["$id"], schema, direction, document=documents.parse(text, "order.schema.json"))
     state = ContractState("acme", "v1", schemas={"order": order})
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
     return list(validate(contract, [("out.json", json.dumps(document).encode())], as_=as_))
@@ -87,6 +87,14 @@ def test_a_consumer_passes_over_unknown_fields_values_and_tags(draft: str) -> No
     document = {"more": 1, "colour": "green", "item": {"k": "barrel"}}
     assert judged(order(draft), document) == []
     assert judged(order(draft), document, "schema") != []
+
+
+def test_a_consumer_reads_what_callers_write_as_the_schema_is_written() -> None:
+    schema = order("https://json-schema.org/draft/2020-12/schema")
+    for document in ({"more": 1}, {"colour": "green"}, {"item": {"k": "barrel"}}):
+        assert judged(schema, document, direction="full") == []
+        assert judged(schema, document, direction="input")
+    assert judged(schema, {"colour": "red"}, direction="input") == []
 
 
 @pytest.mark.parametrize("draft", DRAFTS)

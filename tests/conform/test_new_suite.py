@@ -167,3 +167,7 @@ def test_the_module_for_node_has_a_test_for_each_case(
     )
     assert done.returncode == 0, done.stdout
     assert all(f"ok {number} - " in done.stdout for number in range(1, 7))
+    nowhere = {**surroundings(project, "true"), "PATH": str(project)}
+    done = subprocess.run(command, env=nowhere, capture_output=True, text=True, check=False)
+    assert "not ok 1 - the suite can be run" in done.stdout
+    assert "spawnSync registry ENOENT" in done.stdout

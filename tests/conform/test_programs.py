@@ -75,6 +75,35 @@ def test_a_program_that_never_ends_is_a_finding_and_its_document_is_still_judged
     assert conform(run, "cobre/v1", "--seconds", "1", program=SOLVER, arguments=arguments) == ["program-too-slow"]
 
 
+@pytest.mark.parametrize(
+    ("after", "rule", "said"),
+    [
+        ("sys.exit(os.isatty(1))", "terminal-differs", "the program ended with 0 in a pipe, and with 1 on a terminal"),
+        ("time.sleep(60 * os.isatty(1))", "program-too-slow", "on a terminal the program was ended after 1 s"),
+        ("os.isatty(1) and os.kill(os.getpid(), 9)", "program-killed", "on a terminal SIGKILL ended the program"),
+    ],
+)
+def test_a_program_that_ends_otherwise_on_a_terminal_is_a_finding(after: str, rule: str, said: str, run: Run) -> None:
+    options = ("--terminal", "--seconds", "1", "--registry", "bundled", "--format", "json")
+    [found] = json.loads(run("conform", "cobre/v1", *options, "--", *printing(RUN, after)).out)["findings"]
+    assert (found["rule"], found["message"]) == (rule, said)
+
+
+def test_a_folder_that_nobody_looked_at_is_said(run: Run, tmp_path: Path) -> None:
+    call = ("--registry", "bundled", "--", "true", "deploy", "--apply", "--json")
+    (skipped,) = [line for line in run("conform", "agentpack/v1", *call).out.splitlines() if line.startswith("skip")]
+    assert "nothing may be written, and nobody looked" in skipped
+    assert "skip" not in run("conform", "agentpack/v1", "--folder", str(tmp_path), *call).out
+
+
+def test_a_contract_that_is_not_of_its_format_judges_no_program(bundled_copy: Path, run: Run) -> None:
+    file = bundled_copy / "cobre/contract.toml"
+    file.write_text(file.read_text("utf-8").replace("same-on-terminal = true", "same-on-terminals = true", 1), "utf-8")
+    outcome = run("conform", "cobre/v1", "--", *printing(RUN))
+    assert outcome.code == 2
+    assert "same-on-terminals" in outcome.err
+
+
 def test_output_without_end_is_a_finding(run: Run) -> None:
     arguments = "validate one --output-format json --fault endless-output"
     assert conform(run, "cobre/v1", "--max-output", "1", program=SOLVER, arguments=arguments) == ["output-too-long"]

@@ -183,12 +183,31 @@ def test_each_fault_of_bytes_is_a_rule_of_its_own(rule: str, data: bytes, line: 
 
 
 def test_a_stream_without_line_feeds_is_told_as_that_and_not_called_empty() -> None:
-    finding, early = validate(CONTRACT, [("out.jsonl", START + STEP + END)])
-    assert early.message == "the stream ends too early: 'end' must follow (the process died)"
+    [finding] = validate(CONTRACT, [("out.jsonl", START + STEP + END)])
     assert (finding.rule, str(finding.place)) == ("extra-data", "out.jsonl:1:34")
     what = "3 values stand on one line, without line feeds between them"
     assert finding.message == f"{what}; the line counts for nothing"
     assert finding.way_out == EXTRA_DATA.way_out
+
+
+EARLY = "the stream ends too early: 'end' must follow (the process died)"
+
+
+@pytest.mark.parametrize(
+    ("data", "early"),
+    [
+        (START + STEP + b" " + STEP, [EARLY]),
+        (START + STEP + b"\n" + STEP + STEP + END, []),
+        (START + STEP + b"\n" + STEP + STEP, [EARLY]),
+        (START + STEP + b'{"type": "later"}' + END, []),
+        (START + STEP + STEP[:8], []),  # the rest may have been the last line
+        (START + STEP + b'{"type": "end", "type": "end"}' + STEP, []),  # so may one that readers differ about
+    ],
+)
+def test_a_stream_that_lost_line_feeds_is_too_short_only_where_it_is(data: bytes, early: list[str]) -> None:
+    first, *others = validate(CONTRACT, [("out.jsonl", data)])
+    assert first.rule in ("extra-data", "duplicate-key")
+    assert [finding.message for finding in others if finding.rule == "stream-interrupted"] == early
 
 
 @pytest.mark.parametrize(

@@ -13,17 +13,18 @@ import pytest
 
 import accordant
 from accordant.enforce import ask_chat, ask_chat_async
+from accordant.errors import InputError
 from tests.conftest import cannot_run
 
 SCHEMA = {"type": "object", "required": ["files"], "properties": {"files": {"type": "integer"}}}
 
 
 class Service(ThreadingHTTPServer):
-    """Answers with given texts and reasons, and keeps what it was asked."""
+    """Answers with given texts or messages and reasons, or with no choice, and keeps what it was asked."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
-        self.answers: list[tuple[str, str]] = []
+        self.answers: list[tuple[str | dict[str, str | None] | None, str]] = []
         self.asked: list[dict[str, Any]] = []
 
     @property
@@ -36,9 +37,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         self.server.asked.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-        text, reason = self.server.answers.pop(0)
-        choice = {"index": 0, "finish_reason": reason, "message": {"role": "assistant", "content": text}}
-        body = {"id": "1", "object": "chat.completion", "created": 0, "model": "local", "choices": [choice]}
+        message, reason = self.server.answers.pop(0)
+        said = {"content": message} if isinstance(message, str) else message
+        choice = {"index": 0, "finish_reason": reason, "message": {"role": "assistant", **(said or {})}}
+        choices = [choice] if said is not None else []
+        body = {"id": "1", "object": "chat.completion", "created": 0, "model": "local", "choices": choices}
         data = json.dumps(body).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
@@ -92,3 +95,20 @@ def test_an_async_client_and_an_answer_that_was_cut(service: Service, library: A
 
     outcome = asyncio.run(ask())
     assert (outcome.ok, outcome.truncated, len(service.asked)) == (False, True, 1)
+
+
+@pytest.mark.enable_socket
+def test_why_a_model_refuses_is_kept_as_its_answer(service: Service, library: Any) -> None:
+    service.answers = [({"content": None, "refusal": "I do not count people."}, "stop")] * 2
+    client = library.OpenAI(base_url=service.address, api_key="none", max_retries=0)
+    outcome = accordant.enforce(ask_chat(client, "local"), SCHEMA, prompt="Count.")
+    assert [attempt.text for attempt in outcome.attempts] == ["I do not count people."] * 2
+    assert outcome.errors == ("$: the answer holds no JSON, and the schema asks for some",)
+
+
+@pytest.mark.enable_socket
+def test_a_service_that_gives_no_choice_is_told_as_that(service: Service, library: Any) -> None:
+    service.answers = [(None, "stop")]
+    client = library.OpenAI(base_url=service.address, api_key="none", max_retries=0)
+    with pytest.raises(InputError, match="answered without a choice"):
+        accordant.enforce(ask_chat(client, "local"), SCHEMA, prompt="Count.")

@@ -189,6 +189,14 @@ def test_parameters_that_the_blueprint_refuses_are_an_error(
     assert (outcome.code, json.loads(outcome.out)["error"]["code"]) == (2, "parameters-refused")
 
 
+@pytest.mark.parametrize("stays", [(), ("--stays",)])
+def test_an_agent_that_is_killed_is_told_by_its_signal(stays: tuple[str, ...], schema: str, run: Run) -> None:
+    source = "import os, sys; sys.stdin.readline(); os.kill(os.getpid(), 9)"
+    outcome = run("enforce", "--schema", schema, *PROMPT, *stays, "--", sys.executable, "-c", source)
+    assert outcome.code == 2
+    assert "the program was ended by SIGKILL" in outcome.err
+
+
 @pytest.mark.parametrize(
     "source",
     [

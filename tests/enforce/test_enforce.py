@@ -163,6 +163,18 @@ def test_an_async_agent_is_awaited() -> None:
     assert (outcome.ok, outcome.retries) == (True, 1)
 
 
+def test_an_agent_that_only_sometimes_has_to_be_awaited_is_taken() -> None:
+    async def later(text: str) -> str:
+        return text
+
+    first: list[Any] = [BAD, later(BAD)]
+    then: list[Any] = [later(GOOD), GOOD]
+    for answers in zip(first, then, strict=True):
+        left = iter(answers)
+        waiting: Any = accordant.enforce(lambda exchange, left=left: next(left), SCHEMA)  # type: ignore[misc]
+        assert asyncio.run(_await(waiting)).retries == 1
+
+
 async def _await(waiting: Awaitable[Outcome]) -> Outcome:
     return await waiting
 

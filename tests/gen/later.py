@@ -17,11 +17,13 @@ _JUDGES: dict[str, tuple[Validator, Validator]] = {}
 
 
 def judges(version: Version, schema: str) -> tuple[Validator, Validator]:
-    """The schema as it stands, and its open reading as ``registry validate --as consumer`` has it."""
+    """The schema as it stands, and its open reading as ``registry validate --as consumer`` has it: none of input."""
     uri = version.state.schemas[schema].uri
     if uri not in _JUDGES:
         root = Resources(version.state.resources).root(uri)
-        _JUDGES[uri] = validator_of(root), validator_of(as_node(open_reading(root, version.state.enums)))
+        is_input = version.state.schemas[schema].direction == "input"
+        read = root if is_input else as_node(open_reading(root, version.state.enums))
+        _JUDGES[uri] = validator_of(root), validator_of(read)
     return _JUDGES[uri]
 
 

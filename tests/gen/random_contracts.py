@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from accordant.contract import Contract, ContractState, Registry, Schema, TargetSettings, Version
@@ -13,14 +14,17 @@ WORDS = ("p", "q", "r", "later")
 
 
 def contract(seed: int, count: int) -> Contract:
-    """A contract of one version with ``count`` random schemas."""
+    """A contract of one version with ``count`` random schemas; every third is for input, and shares a definition."""
     chance = random.Random(seed)
     schemas = {}
     for index in range(count):
         uri = f"urn:random:{seed}-{index}"
         value = {"$schema": DRAFT, "$id": uri, "title": f"Root{index}", **_schema(chance, 3), "$defs": {}}
         value["$defs"] = {"Shared": _schema(chance, 2, shared=False)}
-        schemas[f"root-{index}"] = Schema(f"root-{index}", uri, value)
+        direction = "input" if index % 3 == 2 else "output"
+        if direction == "input":
+            value["$defs"]["Shared"] = {"$ref": f"urn:random:{seed}-{index - 1}#/$defs/Shared"}
+        schemas[f"root-{index}"] = Schema(f"root-{index}", uri, value, direction)
     state = ContractState("random", "v1", "additive", chance.choice(["open", "open", "marked"]), schemas=schemas)
     version = Version("random", "v1", state, default_schema="root-0")
     return Contract("random", promise="additive", enums=state.enums, versions=(version,))
@@ -97,8 +101,16 @@ def _chain(chance: random.Random, inner: Any) -> dict[str, Any]:
 class Documents:
     """Random documents along a schema, and what a later release might make of them."""
 
-    def __init__(self, seed: int, defs: Any) -> None:
-        self.chance, self.defs = random.Random(seed), defs
+    def __init__(self, seed: int, schemas: Mapping[str, Schema]) -> None:
+        self.chance, self.definitions = random.Random(seed), {s.uri: s.value["$defs"] for s in schemas.values()}
+        self.defs: Any = {}
+
+    def of(self, schema: Schema) -> Any:
+        """A document near a schema of the contract; it need not be valid."""
+        self.defs = self.definitions[schema.uri]
+        address, _, _ = self.defs["Shared"].get("$ref", "").partition("#")
+        self.defs = self.definitions[address or schema.uri]
+        return self.document(schema.value)
 
     def document(self, schema: Any, depth: int = 6) -> Any:
         """A document near the schema; it need not be valid."""

@@ -60,8 +60,14 @@ def _glue(lines: Lines, generator: random.Random) -> None:
     lines[at : at + 2] = [generator.choice([b"", b" ", b"\r"]).join(lines[at : at + 2])]
 
 
+def _glue_all(lines: Lines, generator: random.Random) -> None:
+    """From one line on, all line feeds are lost."""
+    at = _at(lines, generator)
+    lines[at:] = [b"".join(lines[at:])] if lines else []
+
+
 MUTATIONS: list[Callable[[Lines, random.Random], None]] = [
-    _drop, _double, _swap, _end, _cut, _insert, _replace, _glue,
+    _drop, _double, _swap, _end, _cut, _insert, _replace, _glue, _glue_all,
 ]  # fmt: skip
 
 STRANGE = [

@@ -102,3 +102,15 @@ def test_a_narrower_record_is_taken_where_the_wide_one_is_asked_for(module: Modu
         module.LogErrorsItem(level="info")
     with pytest.raises(ValidationError):
         module.Log(errors=[module.Entry(level="error")])
+
+
+def test_typescript_writes_a_narrower_type_and_what_a_tag_selects_once() -> None:
+    text = accordant.generate(SCHEMA, target="ts", root="Log")["types.ts"]
+    assert "export type LogFull = Entry;" in text
+    assert "* A narrower `Entry`. What went wrong." in text
+    kinds = [{"if": {"properties": {"level": {"const": level}}, "required": ["level"]}, "then": {"required": [member]}}
+             for level, member in (("info", "at"), ("error", "text"), ("fatal", "sign"))]  # fmt: skip
+    entry = {**SCHEMA["$defs"]["Entry"], "allOf": kinds}
+    chosen = accordant.generate({**SCHEMA, "$defs": {"Entry": entry}}, target="ts", root="Log")["types.ts"]
+    assert chosen.count("export interface EntryByLevel {") == 1
+    assert "export type LogFullByLevel = EntryByLevel;" in chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections import Counter
 from collections.abc import Callable
@@ -12,7 +13,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from accordant import generate
-from accordant.contract import Contract, ContractState, Registry, Schema, Version
+from accordant.contract import Contract, ContractState, Registry, Schema, TargetSettings, Version
 from accordant.gen import generate_registry
 from accordant.model.versions import model_of_version
 
@@ -160,6 +161,53 @@ def test_x_closed_closes_a_list_for_good() -> None:
     branches = [TAGGED["oneOf"][0], {**TAGGED["oneOf"][1], "properties": {"type": {"const": "sent"}, "by": by}}]
     text = generate_registry(shop("additive", oneOf=branches), "python")["accordant_contracts/shop/v1.py"]
     assert 'by: Literal["air", "sea"]' in text
+
+
+def orders() -> Registry:
+    """What callers write, and what the program answers with the same parcel in it."""
+    parcel = {"type": "object", "properties": {"by": {"enum": ["air", "sea"]}}, "additionalProperties": False}
+    request = {"type": "object", "required": ["kind"], "properties": {
+        "kind": {"enum": ["gift", "loan"]}, "parcel": {"$ref": "urn:shop:order:v1#/$defs/Parcel"}}}  # fmt: skip
+    values: dict[str, Any] = {
+        "order": {"type": "object", "properties": {"parcel": {"$ref": "#/$defs/Parcel"}}, "$defs": {"Parcel": parcel}},
+        "request": request,
+        "batch": {"type": "array", "items": {"$ref": "urn:shop:order:v1#/$defs/Parcel"}},
+    }
+    schemas = {
+        name: Schema(name, uri, {"$schema": TAGGED["$schema"], "$id": uri, **value}, direction)
+        for name, value in values.items()
+        for uri, direction in [(f"urn:shop:{name}:v1", "output" if name == "order" else "input")]
+    }
+    version = Version("shop", "v1", ContractState("shop", "v1", "additive", "open", schemas=schemas))
+    package = TargetSettings("python", "python", {"package": "orders_of_a_shop"})
+    return Registry("shop", contracts=(Contract("shop", promise="additive", versions=(version,)),), targets=(package,))
+
+
+def test_what_callers_write_has_closed_types_but_for_what_answers_share() -> None:
+    text = generate_registry(orders(), "ts")["src/shop/v1-types.ts"]
+    assert 'kind: "gift" | "loan";' in text
+    assert 'by?: "air" | "sea" | (string & {});' in text
+    code = generate_registry(orders(), "python")["orders_of_a_shop/shop/v1.py"]
+    assert 'kind: Literal["gift", "loan"]\n' in code
+    assert 'by: Annotated[Literal["air", "sea"] | str, OpenLiteral]' in code
+
+
+def test_what_callers_write_is_read_as_written_with_all_that_it_shares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Package(tmp_path, generate_registry(orders(), "python"), "orders_of_a_shop")
+    monkeypatch.syspath_prepend(tmp_path)
+    shop_ = importlib.import_module("orders_of_a_shop.shop.v1")
+    parse = importlib.import_module("orders_of_a_shop.shop").parse
+    assert shop_.Order.read({"parcel": {"by": "rail", "later": 1}}).parcel.by == "rail"
+    assert shop_.Request.read({"kind": "gift", "parcel": {"by": "sea"}}).parcel.by == "sea"
+    assert [parcel.by for parcel in parse('[{"by": "air"}]', schema="batch", version="v1")] == ["air"]
+    for parcel in ({"by": "rail"}, {"by": "air", "later": 1}):
+        for document in ({"kind": "gift", "parcel": parcel}, {"kind": "sale"}):
+            with pytest.raises(ValidationError):
+                shop_.Request.read(document)
+        with pytest.raises(ValidationError):
+            parse(json.dumps([parcel]), schema="batch", version="v1")
 
 
 def test_new_types_rename_nothing() -> None:

@@ -41,9 +41,10 @@ def questions(made: Contract, seed: int) -> Iterator[tuple[str, Any, bool, bool]
     for name, schema in version.state.schemas.items():
         root = resources.root(schema.uri)
         exact, openly = validator_of(root), validator_of(as_node(open_reading(root, version.state.enums)))
-        documents = Documents(seed, schema.value["$defs"])
+        openly = exact if schema.direction == "input" else openly
+        documents = Documents(seed, version.state.schemas)
         for _ in range(DOCUMENTS):
-            document = documents.document(schema.value)
+            document = documents.of(schema)
             yield roots[name], document, exact.is_valid(document), openly.is_valid(document)
 
 

@@ -77,6 +77,43 @@ def test_a_response_has_a_problem_at_the_place_of_what_readers_refuse(
         assert [(one.pointer, one.message, one.rule) for one in found] == problems
 
 
+NO_JSON = {
+    "": "is not JSON: line 1, column 1",
+    " \n  ": "is not JSON: line 2, column 3",
+    '{"ok": true,\n  "data" 1}': "is not JSON: line 2, column 10",
+    '{"ok": true\n"data": 1}': "is not JSON: line 2, column 1",
+    '{"a": tru': "is not JSON: line 1, column 7",
+    '{"a": "x': "is not JSON: line 1, column 7",
+    '{"a": "x\ty"}': "is not JSON: line 1, column 9",
+    '{"a": "x\\y"}': "is not JSON: line 1, column 9",
+    '{"\U0001f600": NaN}': "is not JSON: line 1, column 7",
+    '["Infinity", -Infinity]': "is not JSON: line 1, column 14",
+    "{} {}": "is not JSON: line 1, column 4",
+    '\ufeff{"a": 1}': "is not JSON: line 1, column 1",
+    '{"a": 1, "a": 2}': "is not read: a key occurs twice in one object",
+}
+"""Texts that are no response, and what is said of them."""
+
+
+@pytest.mark.parametrize(("text", "message"), NO_JSON.items())
+def test_a_text_that_is_no_json_is_told_with_its_line_and_column(
+    text: str, message: str, package: Package, built: Built
+) -> None:
+    behaviour = importlib.import_module("accordant_contracts.response_envelope.v1_behaviour")
+    (answer,) = built.call("response-envelope/v1-behaviour", "checkResponse", (text, 0))
+    problem = {"pointer": "", "message": message, "rule": "envelope.schema.json"}
+    assert answer["value"] == [problem]
+    for given in (text, text.encode()):
+        (found,) = behaviour.check_response(given, 0)
+        assert {"pointer": found.pointer, "message": found.message, "rule": found.rule} == problem
+
+
+def test_bytes_that_are_no_text_are_told_as_that(package: Package) -> None:
+    behaviour = importlib.import_module("accordant_contracts.response_envelope.v1_behaviour")
+    (found,) = behaviour.check_response(b'{"a": "\xff"}', 0)
+    assert found.message == "is not JSON: not UTF-8"
+
+
 @GIVEN
 def test_no_response_is_made_that_readers_refuse(value: str, rule: str, pointer: str, package: Package) -> None:
     behaviour = importlib.import_module("accordant_contracts.response_envelope.v1_behaviour")

@@ -101,3 +101,21 @@ def test_a_member_that_selects_rules_is_read_once(text: str) -> None:
     assert [line.strip() for line in text.splitlines() if 'kind == "' in line] == [
         'if kind == "a":', 'elif kind == "b":', 'elif kind == "c":',
     ]  # fmt: skip
+
+
+def test_what_a_condition_requires_says_why(model: Any) -> None:
+    with pytest.raises(ValidationError) as error:
+        model.model_validate_json('{"kind": "a", "count": 1}')
+    (problem,) = error.value.errors()
+    assert problem["msg"].startswith('is required because `kind` is "a" [')
+    text = accordant.generate(SCHEMA, target="ts", root="Root")["types.ts"]
+    assert 'is required because `kind` is \\"a\\"' in text
+
+
+def test_a_reason_is_a_condition_on_the_same_object() -> None:
+    inner = {"properties": {"data": {"type": "object", "required": ["b"]}}, "required": ["data"]}
+    schema = {**SCHEMA, "allOf": [{"if": SCHEMA["allOf"][0]["if"], "then": inner}]}
+    for text in (
+        "".join(accordant.generate(schema, target=target, root="Root").values()) for target in ("python", "ts")
+    ):
+        assert text.count("is required because") == 1

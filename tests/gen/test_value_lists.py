@@ -1,4 +1,4 @@
-"""Guards in TypeScript write a long list of values once."""
+"""Generated code writes a long list of values once."""
 
 from __future__ import annotations
 
@@ -30,3 +30,12 @@ def test_lists_of_one_member_with_other_values_have_names_of_their_own() -> None
 
 def test_a_short_list_of_values_stays_where_it_is_asked_for() -> None:
     assert "_VALUES" not in typescript_of({"properties": {"kind": {"enum": WORDS[:6]}}})
+
+
+def test_rules_in_python_write_a_long_list_of_values_once() -> None:
+    kind = {"not": {"enum": WORDS}}
+    schema = {"properties": {"kind": kind, "others": {"items": {"properties": {"kind": kind}}}}}
+    text = generate(schema, target="python", root="Root")["model.py"]
+    assert text.count('"seven",') == 1
+    assert "_KIND_VALUES: Final = (" in text
+    assert text.count("in _KIND_VALUES") > 1

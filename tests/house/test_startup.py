@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -36,6 +37,27 @@ def test_the_clean_path_loads_nothing_heavy(startup: ModuleType, arguments: list
     assert startup.loaded(arguments, PROJECT) == []
 
 
+@pytest.fixture
+def small(tmp_path: Path) -> list[str]:
+    """The command that validates a small document by a schema file."""
+    schema, document = tmp_path / "schema.json", tmp_path / "document.json"
+    schema.write_text('{"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}')
+    document.write_text('{"id": 1}')
+    return ["validate", str(schema), str(document)]
+
+
+def test_a_small_document_loads_nothing_heavy(startup: ModuleType, small: list[str]) -> None:
+    assert startup.loaded(small, PROJECT) == []
+
+
+def test_a_small_document_loads_only_what_judges_it(startup: ModuleType, small: list[str], monkeypatch: Any) -> None:
+    unused = ("yaml", "tomllib", "hashlib", "accordant.report.sarif", "accordant.schema.open_reading")
+    rules = ("accordant.conform.closed", "accordant.conform.streams", "accordant.contract.held_rules")
+    judging = ("accordant.conform.judge", "jsonschema_rs")
+    monkeypatch.setattr(startup, "HEAVY", (*judging, *unused, *rules))
+    assert startup.loaded(small, PROJECT) == list(judging)
+
+
 def test_no_command_is_loaded_before_it_runs() -> None:
     names = "[name for name in sys.modules if name.startswith('accordant.')]"
     code = f"import sys; from accordant.cli import main; main(['--help']); print({names})"
@@ -52,3 +74,12 @@ MOST_BARE_INTERPRETERS = 10
 def test_the_version_takes_a_few_bare_interpreters(startup: ModuleType) -> None:
     version, _ = startup.BUDGETS["registry --version"]
     assert min(processor_time(version) for _ in range(5)) < MOST_BARE_INTERPRETERS * bare_interpreter()
+
+
+MOST_FOR_A_DOCUMENT = 16
+"""To validate a small document takes about ten times the processor time of a bare interpreter; it took eighteen."""
+
+
+def test_a_small_document_takes_few_bare_interpreters(small: list[str]) -> None:
+    command = [sys.executable, "-m", "accordant", *small]
+    assert min(processor_time(command) for _ in range(5)) < MOST_FOR_A_DOCUMENT * bare_interpreter()

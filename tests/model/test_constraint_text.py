@@ -129,7 +129,7 @@ def test_a_typed_field_of_a_branch_reads_otherwise_where_it_is_required() -> Non
     optional = rules_of({"if": test, "then": typed})
     required = rules_of({"if": test, "then": {**typed, "required": ["b"]}})
     assert optional == ["If /k is true, /b must be an integer. (/if)"]
-    assert required == ["If /k is true, /b must be present and /b must be an integer. (/if)"]
+    assert required == ["If /k is true, /b must be present and be an integer. (/if)"]
 
 
 @pytest.mark.parametrize("place", ["rows", "conditions"])
@@ -176,3 +176,40 @@ def test_what_is_asked_of_known_values_says_that_a_later_release_may_add_one() -
     asked = R.AnyOf((R.Member("reason", R.Fail()), unknown))
     assert sentence(asked) == "`/reason` must be absent (or there is a value that a later release adds)"
     assert message(asked) == "`reason` must be absent"
+
+
+def test_a_type_goes_without_saying_beside_a_value() -> None:
+    bearer = {"properties": {"s": {"type": "string", "const": "bearer"}}, "required": ["s"]}
+    assert rules_of({"if": bearer, "then": {"required": ["t"]}}) == ['If /s is "bearer", /t must be present. (/if)']
+    assert rules_of({"not": bearer}) == ['It must not be so that /s is "bearer". (/not)']
+
+
+def test_a_definition_that_is_named_by_an_address_goes_by_its_last_word() -> None:
+    called = R.Call("urn:a#/definitions/http:~1~1asyncapi.com~1definitions~12.6.0~1openapiSchema_3_0.json")
+    assert message(called) == "must be a valid openapiSchema_3_0"
+    assert message(R.Call("urn:a#/$defs/a~1b")) == "must be a valid b"
+
+
+@pytest.mark.parametrize(
+    ("then", "words"),
+    [
+        ({"required": ["a"], "properties": {"a": {"const": True}}}, "/a must be true"),
+        ({"properties": {"a": {"const": 0}}}, "/a must be absent or 0"),
+        (
+            {"required": ["a"], "properties": {"a": {"minLength": 1}}},
+            "/a must be present and have at least 1 character",
+        ),
+        (
+            {"required": ["a", "b"], "properties": {"a": {"const": None}, "b": {"const": None}}},
+            "/a and /b must each be null",
+        ),
+        (
+            {"required": ["a", "b"], "properties": {"a": {"const": 1}, "b": {"type": "array"}}},
+            "/b must be present and be an array",
+        ),
+    ],
+)
+def test_presence_is_said_where_a_value_does_not_say_it_and_what_is_alike_once(then: Any, words: str) -> None:
+    test = {"required": ["k"]}
+    described = text_of({"if": test, "then": then})
+    assert words in described, described

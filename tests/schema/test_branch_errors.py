@@ -46,6 +46,29 @@ def test_members_that_look_unknown_because_a_keyword_failed_are_no_problem_of_th
     assert problems_of(SEALED, {"a": "x"}) == [("/a", "type")]
 
 
+@pytest.mark.parametrize(
+    ("schema", "document", "expected"),
+    [
+        ({"unevaluatedProperties": {"type": "string"}}, {"a/b": 1, "c": "x"}, [("/a~1b", "type")]),
+        ({"unevaluatedProperties": {"properties": {"n": {"minimum": 3}}}}, {"a": {"n": 1}}, [("/a/n", "minimum")]),
+        ({"unevaluatedItems": {"type": "string"}}, ["x", {"a": 1}], [("/1", "type")]),
+        ({"prefixItems": [{"const": 1}], "unevaluatedItems": {"type": "string"}}, [1, "x", 1], [("/2", "type")]),
+        ({"properties": {"a": {"type": "integer"}}, "unevaluatedProperties": {"type": "string"}},
+         {"a": None}, [("/a", "type")]),
+        ({"anyOf": [{"type": "string"}, {"type": "object", "unevaluatedProperties": {"type": "string"}}]},
+         {"a": 1}, [("/a", "type")]),
+        ({"unevaluatedProperties": {"$ref": "#/$defs/a"},
+          "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/b"}]}, "b": {"minimum": 3}}},
+         {"a": 1}, [("/a", "minimum")]),
+        ({"unevaluatedProperties": False}, {"a": 1}, [("", "unevaluatedProperties")]),
+    ],
+)  # fmt: skip
+def test_what_a_schema_for_all_other_members_refuses_is_told_at_the_member(
+    schema: Any, document: Any, expected: list[tuple[str, str]]
+) -> None:
+    assert problems_of(schema, document) == expected
+
+
 def test_an_unknown_member_is_a_problem_however_much_is_wrong_elsewhere() -> None:
     schema = {"properties": {"sealed": SEALED, "other": {"type": "string"}, "one": {"items": SEALED}}}
     document = {"sealed": {"a": 1, "b": 2}, "other": 0, "one": [{"b": 1}, {"a": "x"}]}

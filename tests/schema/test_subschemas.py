@@ -26,6 +26,7 @@ from accordant.schema.subschemas import (
     in_place,
     judging,
     keyword_objects,
+    sort_sets,
     target_of,
 )
 
@@ -173,3 +174,18 @@ def test_keywords_stand_in_no_data_and_names_are_no_keywords() -> None:
     assert [pointer for pointer, _ in keyword_objects(schema)] == [
         "", "/properties/const", "/properties/if", "/x-unknown", "/items/0",
     ]  # fmt: skip
+
+
+def test_only_lists_that_are_sets_are_sorted_and_no_data_is() -> None:
+    data = {"required": ["b", "a"]}
+    schema: dict[str, Any] = {
+        "const": data,
+        "properties": {"required": {"type": ["string", "null"], "enum": ["b", None, "a"]}},
+        "allOf": [{"required": ["b", "a"]}, {"prefixItems": [{"enum": [2, 1]}, {"enum": [1]}]}],
+    }
+    sort_sets(schema)
+    assert schema == {
+        "const": {"required": ["b", "a"]},
+        "properties": {"required": {"type": ["null", "string"], "enum": ["a", "b", None]}},
+        "allOf": [{"required": ["a", "b"]}, {"prefixItems": [{"enum": [1, 2]}, {"enum": [1]}]}],
+    }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from itertools import takewhile
 from typing import Any, Final
 
 MOST_BYTES: Final = 4 * 1024 * 1024
@@ -41,19 +42,46 @@ def parse_line(data: bytes) -> Any:
     if is_too_long(data):
         raise ValueError(TOO_LONG)
     try:
-        value = json.loads(
-            data.decode(),
-            object_pairs_hook=unique_members,
-            parse_constant=_refuse_constant,
-            parse_float=_float,
-            parse_int=_integer,
-        )
+        value = _STRICT.decode(data.decode())
     except UnicodeDecodeError:
         raise ValueError("not UTF-8") from None
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
     _require_sound(value)
     return value
+
+
+def values_on(text: str) -> tuple[list[Any], bool]:
+    """The values that stand one after the other from the beginning of a text on, and whether they are all of it."""
+    values: list[Any] = []
+    at = _space_end(text, 0)
+    try:
+        while at < len(text):
+            value, end = _STRICT.raw_decode(text, at)
+            _require_sound(value)
+            values.append(value)
+            at = _space_end(text, end)
+    except (ValueError, RecursionError):
+        return values, False
+    return values, True
+
+
+def lines_on(data: bytes) -> list[Any]:
+    """The values of the lines that a line holds whose line feeds were lost; None for what follows and is no line.
+
+    Empty where no two objects stand behind each other at its beginning.
+    """
+    try:
+        values, is_all = values_on("" if is_too_long(data) else data.decode())
+    except UnicodeDecodeError:
+        return []
+    lines = list(takewhile(lambda value: isinstance(value, dict), values))
+    rest = [] if is_all and len(lines) == len(values) else [None]
+    return [*lines, *rest] if len(lines) > 1 else []
+
+
+def _space_end(text: str, at: int) -> int:
+    return next((index for index in range(at, len(text)) if text[index] not in " \t\r\n"), len(text))
 
 
 def is_too_long(data: bytes) -> bool:
@@ -94,6 +122,11 @@ def _integer(text: str) -> int:
     if len(text) >= _LONG:
         _float(text)
     return int(text)
+
+
+_STRICT: Final = json.JSONDecoder(
+    object_pairs_hook=unique_members, parse_constant=_refuse_constant, parse_float=_float, parse_int=_integer
+)
 
 
 def _require_sound(value: Any) -> None:

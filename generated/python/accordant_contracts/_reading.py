@@ -160,7 +160,7 @@ def problems_of(error: ValidationError, document: Any) -> Iterator[tuple[str, st
     for detail in error.errors(include_url=False, include_input=False):
         context = detail.get("ctx", {})
         message = str(context.get("message", detail["msg"]))
-        absent = detail["type"] == "missing" or message == "is required"
+        absent = detail["type"] == "missing" or message.startswith("is required")
         yield _pointer(document, detail["loc"], absent=absent), message, str(context.get("rule", ""))
 
 

@@ -18,6 +18,7 @@ from ._rules import find_places
 from ._stated import write_missing
 from ._facts import CodeFacts
 from ._reading import is_object, problems_of
+from ._response import fault_of
 from ._runtime import JsonObject, plain, same
 from ._written import NoJson, written
 
@@ -169,9 +170,12 @@ def placed_below(index: int, problems: list[Problem]) -> list[Problem]:
     return [Problem(f"/{index}{problem.pointer}", problem.message, problem.rule) for problem in problems]
 
 
-def first_problems(type_: Any, file: str, document: Any, exit_code: int) -> list[Problem]:
-    """What the schema has against a document, and what is wrong with the exit code in itself."""
-    problems = dict.fromkeys(_schema_problems(type_, file, document))
+def first_problems(type_: Any, file: str, document: Any, exit_code: int, raw: object = None) -> list[Problem]:
+    """What the schema has against a document, and what is wrong with the exit code in itself.
+
+    Where the document is missing, `raw` is the text that is none.
+    """
+    problems = dict.fromkeys(_schema_problems(type_, file, document, raw))
     if type(exit_code) is not int or not 0 <= exit_code <= 255:
         problems[Problem("", "the exit code must be an integer from 0 to 255", "exit-code")] = None
     return list(problems)
@@ -210,9 +214,9 @@ def stray_codes(
         yield Problem(at, message, "exit-code-differs")
 
 
-def _schema_problems(type_: Any, file: str, document: Any) -> Iterator[Problem]:
+def _schema_problems(type_: Any, file: str, document: Any, raw: object) -> Iterator[Problem]:
     if document is MISSING:
-        yield Problem("", "is not JSON, or a key occurs twice in one object", file)
+        yield Problem("", fault_of(raw), file)
         return
     try:
         _adapter(type_).validate_json(written(document))

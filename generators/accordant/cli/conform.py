@@ -26,6 +26,7 @@ from accordant.cli.suite_files import read_beside, require_inside
 from accordant.conform import modes
 from accordant.conform.cases import Case, Outcome
 from accordant.conform.program import ProgramJudge
+from accordant.contract.validity import require_format
 from accordant.findings import Finding, JsonValue, JudgedCase, Place, Report, Severity
 from accordant.registry.loose_files import read
 from accordant.run import Limits
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
 SHAPE = "CONTRACT[/VERSION]"
 NEEDS_A_CASE = "it leaves a value or a command to the caller: write a case for it in a suite"
 """Why a mode is not tried."""
+NEEDS_A_FOLDER = (
+    'nothing may be written, and nobody looked: let it work in a copy: --folder DIR, or folder = "" in a suite'
+)
+"""Why a part of a mode is not held."""
 _SECONDS_A_MEGABYTE = 2
 """Processor time that judging a megabyte of output may take."""
 _MOST_STDERR = 2_000
@@ -122,6 +127,8 @@ def command(
     skipped = cases.skipped if cases else ()
     if try_modes:
         skipped = tuple((flags, NEEDS_A_CASE) for flags in modes.untried(judge.default, words[1:]))
+    unseen = [case for case in todo if case.folder is None and judge.expectation(case).folder_unchanged]
+    skipped += tuple((f"{case.name}: its folder", NEEDS_A_FOLDER) for case in unseen)
     return _report(judge, words, judged, skipped, untried)
 
 
@@ -142,6 +149,7 @@ def _judge_of(path: str, as_: conform.Role, bound: tuple[str, ...], bounds: Limi
         raise click.UsageError(f"name the contract, as {SHAPE}, or give a suite that names it")
     words = parts(path, 2, SHAPE)
     contract = select(find().load_with_pinned(words[0]), path, SHAPE, 2).contract
+    require_format(contract)
     return ProgramJudge(contract, words[1] if len(words) > 1 else "", as_, read_bound_schemas(bound), bounds)
 
 

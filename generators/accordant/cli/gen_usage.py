@@ -13,6 +13,8 @@ def require_usable(target: str | None, out: str | None, schema: str | None, boun
     Raises:
         UsageError: they do not.
     """
+    if out == "-":
+        raise click.UsageError("--out takes a folder; generated files have names of their own and never go to stdout")
     if out is not None and target is None:
         raise click.UsageError("--out needs the target whose files go there: registry gen python --out DIR")
     if (bound and not schema) or (schema and (out is None or target is None)):

@@ -47,11 +47,10 @@ class Findings:
 
     def take(self, finding: Finding) -> None:
         """Show a finding, or keep it."""
-        render = self._form.render_live if self.is_live and self._form else None
-        if render is not None:
+        if self.is_live and self._form and self._form.is_live:
             self.shown[finding.severity] += 1
             if self._is_open:
-                self._is_open = _write(render(finding, self._before, self._view))
+                self._is_open = _write(self._form.render_live(finding, self._before, self._view))
             self._before = finding
         elif len(self.kept) < MOST_KEPT:
             self.kept.append(finding)

@@ -10,6 +10,7 @@ from accordant.compat.alternatives import Part
 from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path, graft
 from accordant.findings import JsonValue
+from accordant.schema.dialects import dialect_of
 
 ALTERNATIVES: Final = ("anyOf", "oneOf")
 """The keywords that hold alternatives."""
@@ -60,7 +61,7 @@ def around(walk: Walk, r: Part, w: Part, path: Path, keyword: str, is_mine: bool
     walk.later(*((twin, w) if is_mine else (r, twin)), path)
     for element in (element for element in elements if element is not twin):
         if is_mine:
-            transform = edits.put(element.tokens, False)
+            transform = edits.put(element.tokens, dialect_of(element.document).nothing)
             sides = (element.spot, w.spot)
             yield walk.edit(Kind.ALTERNATIVE, path, *sides, [transform], keyword, element.value, MISSING)
         else:

@@ -17,6 +17,7 @@ CLOSING: Final = ("additionalProperties", "unevaluatedProperties", "propertyName
 """Keywords that refuse keys which nothing names."""
 
 _COMPOSITES = ("anyOf", "oneOf")
+_UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
 _DEPTH = 64
 """Most branches inside branches that are entered: a recursive schema has no last one."""
 
@@ -79,6 +80,9 @@ def blame(reader: Node, document: JsonValue, spend: Callable[[int], None] = lamb
         spend(len(objections) * _PROBLEM_STEPS)
         objection = min(objections, key=_rank)
         refusal = _locate(objection.problem, document)
+        if refusal.keyword in _UNEVALUATED and any(objection.branches):
+            (objections,) = objection.branches
+            continue
         if refusal.keyword not in _COMPOSITES:
             return refusal
         branch = _nearest_branch(reader, refusal, objection, spend)

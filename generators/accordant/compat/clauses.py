@@ -12,13 +12,14 @@ from accordant.schema.vocabulary import format_value
 
 def place_of(path: Path) -> str:
     """A place in documents, at the start of a sentence."""
-    if path and path[-1] is None:
-        return f"A key of {in_text(path[:-1])}"
-    return f"`{path_of(path)}`" if path else "The document"
+    text = in_text(path)
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def in_text(path: Path) -> str:
     """A place in documents, within a sentence."""
+    if path and path[-1] is None:
+        return f"a key of {in_text(path[:-1])}"
     return f"`{path_of(path)}`" if path else "the document"
 
 

@@ -44,9 +44,7 @@ class _List:
                     "code-renamed", f"`{entry.id}` is now called `{twin.id}`.", entry, twin, entry.id, twin.id
                 )
             else:
-                yield self._finding(
-                    "code-removed", f"`{entry.id}` is no longer in `{self.new.name}`.", entry, None, entry.id, None
-                )
+                yield self._finding("code-removed", self._removal(entry), entry, None, entry.id, None)
         swapped = dict(self._swaps())
         for entry in self.old.entries:
             newer = self.new.entry(entry.id)
@@ -56,6 +54,10 @@ class _List:
             yield self._finding(
                 "code-added", f"`{entry.id}` was added to `{self.new.name}`.", None, entry, None, entry.id
             )
+
+    def _removal(self, entry: Entry) -> str:
+        message = f"`{entry.id}` is no longer in `{self.new.name}`"
+        return f"{message}; it was retired, and nothing keeps it from another use." if entry.retired else f"{message}."
 
     def _head(self) -> Iterator[Finding]:
         if self.old.extensible and not self.new.extensible:

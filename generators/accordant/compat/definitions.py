@@ -10,10 +10,11 @@ from accordant.compat import rules
 from accordant.compat.comparison import Comparison
 from accordant.compat.sides import Side, Spot
 from accordant.findings import Facts, Finding, JsonValue, Place, Verdict
+from accordant.schema.definitions import definition_named, definitions_of
 from accordant.schema.json_values import canonical
 from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.references import Node
-from accordant.schema.subschemas import definition_named, definitions_of, references_in, target_of
+from accordant.schema.subschemas import references_in, target_of
 
 
 def changed(old: Side, new: Side) -> Iterator[tuple[str, Side, Side]]:

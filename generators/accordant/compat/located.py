@@ -181,4 +181,5 @@ def detail_of(refusing: Blame, copied: JsonValue) -> JsonValue:
     """The type that the reader does not take, as its draft tells types apart; None for other keywords."""
     if refusing.keyword != "type":
         return None
-    return json_type(refusing.value, by_spelling=dialect_of(copied).integers_by_spelling)
+    dialect = dialect_of(pointers.follow(copied, refusing.schema), dialect_of(copied))
+    return json_type(refusing.value, by_spelling=dialect.integers_by_spelling)

@@ -27,7 +27,7 @@ def relax(document: JsonValue, blame: Blame, *, whole: bool = False) -> tuple[Js
     holder = _at(document, blame.schema)
     if not isinstance(holder, dict) or blame.keyword not in holder:
         return None
-    kind = json_type(blame.value, by_spelling=dialect_of(document).integers_by_spelling)
+    kind = json_type(blame.value, by_spelling=dialect_of(holder, dialect_of(document)).integers_by_spelling)
     loosened = None if whole else _loosen(holder, blame, kind)
     if loosened is None:
         rest = {key: item for key, item in holder.items() if key != blame.keyword}

@@ -34,7 +34,7 @@ def meant_documents(writer: Node) -> JsonValue | None:
         foreign = _foreign_keys(union)
         if any(foreign):
             branches = [
-                {"allOf": [branch, {"properties": dict.fromkeys(keys, False)}]} if keys else branch
+                {"allOf": [branch, {"properties": dict.fromkeys(keys, union.dialect.nothing)}]} if keys else branch
                 for branch, keys in zip(
                     pointers.follow(changed, union.pointer)["oneOf"], foreign, strict=True
                 )

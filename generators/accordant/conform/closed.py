@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from accordant.conform.closed_quick import QuickView, declared
 from accordant.conform.rules import CODE_RETIRED, CODE_UNREGISTERED, FIELD_UNKNOWN
 from accordant.contract import CodeList, ContractState
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.bindings import binding_of
-from accordant.schema.declarations import is_map_value
 from accordant.schema.dialects import Relation
 from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging
+from accordant.schema.subschemas import Applied, applied_subschemas, judging
 from accordant.schema.validation import Validator, validator_of
 from accordant.schema.vocabulary import format_value
 
@@ -35,6 +35,13 @@ class ClosedView:
     state: ContractState
     _validators: dict[tuple[str, str], Validator] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self._quick = QuickView(self.state.code_lists, self._fits)
+
+    def have_none(self, root: Node, documents: list[JsonValue]) -> bool:
+        """Whether documents that are valid for the schema surely have no stranger; mostly this is clear quickly."""
+        return self._quick.have_none(root, documents)
+
     def strangers(self, root: Node, document: JsonValue) -> Iterator[Stranger]:
         """Every stranger in a document of the schema ``root``.
 
@@ -49,7 +56,7 @@ class ClosedView:
             yield from self._identifiers(at, value, views)
             if isinstance(value, dict):
                 for name, member in value.items():
-                    declaring = [subschema for view in views for subschema in _of_member(view, name)]
+                    declaring = [subschema for view in views for subschema in declared(view, name)]
                     if declaring:
                         todo.append((pointers.join(at, name), member, declaring))
                     elif any(_names_fields(view.node) for view in views) and not any(map(_is_extensible, views)):
@@ -57,7 +64,7 @@ class ClosedView:
                         yield Stranger(FIELD_UNKNOWN, pointers.join(at, name), message)
             elif isinstance(value, list):
                 for index, item in enumerate(value):
-                    declaring = [subschema for view in views for subschema in _of_item(view, index)]
+                    declaring = [subschema for view in views for subschema in declared(view, index)]
                     if declaring:
                         todo.append((pointers.join(at, index), item, declaring))
 
@@ -142,14 +149,3 @@ def _names_fields(view: Node) -> bool:
 def _is_extensible(view: Applied) -> bool:
     """Whether a schema leaves further members to programs, which it says with `additionalProperties: true`."""
     return judging(view.node).get("additionalProperties") is True
-
-
-def _of_member(view: Applied, name: str) -> Iterator[Applied]:
-    """The schemas that a schema declares for a member of that name."""
-    schemas = for_member(view.node, name, view.scope)
-    return (subschema for subschema in schemas if subschema.key is not None or is_map_value(subschema.node.value))
-
-
-def _of_item(view: Applied, index: int) -> Iterator[Applied]:
-    """The schemas that a schema declares for an item."""
-    return for_item(view.node, index, view.scope)

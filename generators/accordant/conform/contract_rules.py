@@ -9,7 +9,6 @@ from typing import Final
 
 from accordant.conform.rules import CONTRACT_RULE
 from accordant.contract import ContractState, Version
-from accordant.contract.ended import rules_with_exit_code
 from accordant.contract.held_rules import Breach, LineRules, find_breaches
 from accordant.contract.holding import HeldRule, Table, held_rules, rules_of
 from accordant.findings import Finding, JsonValue, Place, Severity
@@ -75,6 +74,8 @@ class ContractRules:
 
         What is said about a place already is told with the rule.
         """
+        from accordant.contract.ended import rules_with_exit_code
+
         for breach in find_breaches(rules_with_exit_code(version, schema, code), value):
             index = next(i for i, rule in enumerate(version.behaviour.rules) if rule["id"] == breach.rule)
             ended = said.get(breach.pointer, f"the program ended with exit code {code}")

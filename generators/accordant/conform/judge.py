@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from accordant import work
 from accordant.conform import parameters
-from accordant.conform.closed import ClosedView
-from accordant.conform.contract_rules import ContractRules
 from accordant.conform.parameters import BoundSchema
 from accordant.conform.readers import Reader, Role, holds_rules, open_reader
 from accordant.conform.rules import REFUSED
@@ -25,6 +24,10 @@ from accordant.schema.error_messages import sentence
 from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.problems import Problem, UnusableSchema
 from accordant.schema.references import Node, Resources
+
+if TYPE_CHECKING:
+    from accordant.conform.closed import ClosedView
+    from accordant.conform.contract_rules import ContractRules
 
 Locate = Callable[[str], Place]
 """JSON Pointer in a document to its place."""
@@ -50,8 +53,19 @@ class Judge:
 
     def __post_init__(self) -> None:
         self.resources = Resources(self.state.resources)
-        self.view = ClosedView(self.state)
-        self.rules = ContractRules(self.state, self.default_schema) if holds_rules(self.as_) else None
+        self.rules = self._open_rules() if holds_rules(self.as_) else None
+
+    def _open_rules(self) -> ContractRules:
+        from accordant.conform.contract_rules import ContractRules
+
+        return ContractRules(self.state, self.default_schema)
+
+    @cached_property
+    def view(self) -> ClosedView:
+        """What the contract knows by name, for a producer."""
+        from accordant.conform.closed import ClosedView
+
+        return ClosedView(self.state)
 
     def document(self, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
         """What a schema of the state has against a document.
@@ -86,7 +100,7 @@ class Judge:
             refusal = self._refusal(schema, reader, problem, value, locate)
             at = self._bound_place(parameter, reader, problem)
             yield refusal if at is None else replace(refusal, schema_place=at, subject=f"{refusal.subject} ({at.path})")
-        if self.as_ == "producer":
+        if self.as_ == "producer" and (problems or not self.view.have_none(root, [value])):
             refused = {problem.instance for problem in relevant}
             for stranger in self.view.strangers(root, value):
                 if not self._is_reported(stranger.instance, refused, problems):
@@ -108,13 +122,9 @@ class Judge:
         root = self._root(schema)
         try:
             is_accepted = self._reader(root).accepts_all(values)
-            return is_accepted and (self.as_ != "producer" or not any(map(partial(self._has_stranger, root), values)))
+            return is_accepted and (self.as_ != "producer" or self.view.have_none(root, values))
         except UnresolvableReference:  # the judgement of the first document says so
             return False
-
-    def _has_stranger(self, root: Node, value: JsonValue) -> bool:
-        """Whether a document has a field or an identifier that is none of the contract's."""
-        return any(True for _ in self.view.strangers(root, value))
 
     def subject(self, name: str) -> str:
         """What findings call a schema or stream of the state."""
@@ -176,9 +186,14 @@ class Judge:
             raise InputError(reason, next_step="run: registry lint")
         return self.resources.root(self.state.schemas[schema].uri)
 
+    @cached_property
+    def _read_as_written(self) -> frozenset[str]:
+        """The addresses of schemas whose documents are read by whoever wrote the schema."""
+        return frozenset(schema.uri for schema in self.state.schemas.values() if schema.direction == "input")
+
     def _reader(self, root: Node) -> Reader:
         if root not in self._readers:
-            is_open = self.as_ == "consumer"
+            is_open = self.as_ == "consumer" and root.document not in self._read_as_written
             self._readers[root] = (
                 open_reader(root, self.state.enums, formats=self.formats) if is_open else Reader(root, self.formats)
             )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -14,12 +13,11 @@ from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.schema import documents
 from accordant.schema.documents import Document
-from accordant.schema.strict_lines import is_cut
+from accordant.schema.strict_lines import is_cut, lines_on, values_on
 from accordant.schema.vocabulary import format_value
 
 _MARK: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r"
-_DECODER: Final = json.JSONDecoder()
 _ONE: Final = "print one document and nothing else; several values are a stream, with one on each line"
 _EXCERPT: Final = 60
 """So many characters of a line that is not JSON are shown."""
@@ -43,6 +41,8 @@ class ReadLine:
     document: Document | None = None
     """None where it is blank, cut or cannot be read."""
     findings: list[Finding] = field(default_factory=list)
+    lost: list[JsonValue] = field(default_factory=list)
+    """The values of the lines that it holds where line feeds were lost; see :func:`lines_on`."""
     is_cut: bool = False
     is_blank: bool = False
 
@@ -85,7 +85,8 @@ def _parse(raw: RawLine, data: bytes, line: ReadLine, grades: Grades) -> None:
         if line.document is not None:
             line.findings.append(error.finding(rules.NUMBER_OUT_OF_RANGE))
         else:
-            line.findings.append(_unreadable(error, data, len(_values_on(error))))
+            line.findings.append(_unreadable(error, data, _count_values(error)))
+            line.lost = lines_on(data)
 
 
 def read_huge(
@@ -127,22 +128,16 @@ def unreadable(error: InputError) -> Finding:
     rule = rules.rule_of(error)
     if rule is not rules.EXTRA_DATA:
         return _finding(rule, error, error.reason)
-    kind = "another value" if len(_values_on(error)) > 1 else "text"
+    kind = "another value" if _count_values(error) > 1 else "text"
     return replace(_finding(rule, error, f"{kind} follows the document, which has ended before it"), way_out=_ONE)
 
 
-def _values_on(error: InputError) -> Sequence[JsonValue]:
-    """The values that stand one after the other in a text that is no single value."""
-    cause, values = error.__cause__, list[JsonValue]()
+def _count_values(error: InputError) -> int:
+    """How many values stand one after the other at the beginning of a text that is no single value."""
+    cause = error.__cause__
     if not isinstance(cause, json.JSONDecodeError) or rules.rule_of(error) is not rules.EXTRA_DATA:
-        return ()
-    text, at = cause.doc.rstrip(), len(cause.doc) - len(cause.doc.lstrip())
-    with contextlib.suppress(ValueError, RecursionError):
-        while at < len(text):
-            value, end = _DECODER.raw_decode(text, at)
-            values.append(value)
-            at = next((index for index in range(end, len(text)) if not text[index].isspace()), len(text))
-    return values
+        return 0
+    return len(values_on(cause.doc)[0])
 
 
 def _is_glued(data: bytes) -> bool:

@@ -83,7 +83,7 @@ if (program.length === 0) {
 } else {
   const words = ["conform", "--suite", suite, "--format", "json", "--", ...program];
   const run = spawnSync("registry", words, { encoding: "utf8", maxBuffer: 1 << 28 });
-  const report = JSON.parse(run.stdout);
+  const report = run.error ? { error: run.error.message } : JSON.parse(run.stdout);
   test("the suite can be run", () => assert.equal(report.error, null));
   for (const { name, reason } of report.data?.skipped ?? []) {
     test(name, { skip: reason }, () => {});

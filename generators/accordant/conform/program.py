@@ -226,7 +226,18 @@ class ProgramJudge:
                 yield differing(DIFFERS, "two runs differ", difference)
                 return
         if outcome.on_terminal is not None:
-            difference = find_difference(first.stdout, outcome.on_terminal.stdout, volatile)
+            yield from self._compare_with_terminal(first, outcome.on_terminal, volatile)
+
+    def _compare_with_terminal(self, first: Ended, other: Ended, volatile: tuple[str, ...]) -> Iterator[Finding]:
+        """What is otherwise on a terminal: how the program ends, else what it prints."""
+        ends = [replace(finding, message=f"on a terminal {finding.message}") for finding in self._end(other)]
+        if (other.stopped, other.signal) != (first.stopped, first.signal):
+            yield from ends
+        elif other.code != first.code:
+            message = f"the program ended with {first.code} in a pipe, and with {other.code} on a terminal"
+            yield TERMINAL_DIFFERS.finding(message, Place(STDOUT), evidence=Facts(first.code, other.code))
+        else:
+            difference = find_difference(first.stdout, other.stdout, volatile)
             if difference is not None:
                 yield differing(TERMINAL_DIFFERS, "a pipe and a terminal get different output", difference)
 

@@ -8,8 +8,6 @@ from functools import cached_property
 from typing import Literal
 
 from accordant.findings import JsonValue
-from accordant.schema import reader_copy
-from accordant.schema.copy_origins import find_source
 from accordant.schema.problems import Problem
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import Validator, validator_of
@@ -71,6 +69,8 @@ class OpenReader(Reader):
 
     def find_source(self, problem: Problem) -> tuple[str, str]:
         """The document address and the pointer of the keyword that refused, in the schemas that were copied."""
+        from accordant.schema.copy_origins import find_source
+
         _, pointer = super().find_source(problem)
         place = find_source(self.root.value, pointer, self.original.resources)
         return place or (self.original.document, self.original.pointer)
@@ -87,5 +87,7 @@ def open_reader(original: Node, enums: str, *, formats: bool = False) -> OpenRea
     Raises:
         UnresolvableReference: a reference leads nowhere.
     """
+    from accordant.schema import reader_copy
+
     copied = reader_copy.open_reading(original, enums)
     return OpenReader(Resources({original.document: copied}).root(original.document), formats, original=original)

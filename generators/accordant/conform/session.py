@@ -6,25 +6,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from accordant.conform import quick
 from accordant.conform.batches import Batch, ByteSource, read_batches
 from accordant.conform.byte_rules import NUMBER_OUT_OF_RANGE
 from accordant.conform.ends import StreamEnd
-from accordant.conform.exit_codes import judge_agreement, judge_exit_code
 from accordant.conform.judge import Judge, Locate, line_places
 from accordant.conform.judges import Judges
 from accordant.conform.lines import RawLine, read_huge, read_line, unreadable
 from accordant.conform.rules import STREAM_END
 from accordant.conform.severities import Grades
-from accordant.conform.streams import StreamJudge
 from accordant.contract import ContractState, Stream, version_field
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Severity
 from accordant.schema import documents as files
 from accordant.schema.documents import Document
 from accordant.schema.json_places import JsonPlaces
+
+if TYPE_CHECKING:
+    from accordant.conform.streams import StreamJudge
 
 MOST_HELD: Final = 1_000
 """The most lines of a stream that wait for one that names its version; after them it is the current version."""
@@ -118,6 +119,8 @@ class Session:
         version = self.judges.contract.version(judge.state.version)
         if self.exit_code is None or version is None:
             return
+        from accordant.conform.exit_codes import judge_agreement, judge_exit_code
+
         yield from judge_exit_code(version, self.exit_code, locate("").path)
         if value is not None:
             by_rules = judge.rules is not None
@@ -163,6 +166,8 @@ class Session:
 
     def _open_stream(self, judge: Judge, path: str, name: str | None) -> StreamJudge:
         """The judge of the lines: by the stream, or without a name each as a document by itself."""
+        from accordant.conform.streams import StreamJudge
+
         grades = Grades(self.judges.as_, self._serialisation(judge.state))
         schema = self.judges.schema_name(judge.state) if name is None else ""
         stream = judge.state.streams[name] if name else Stream(schema, line=schema)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import Final, TypeVar
 
@@ -159,7 +160,14 @@ class StreamJudge:
         """A line came that cannot be read."""
         if not line.is_blank and not line.is_cut:
             self._is_unread = True
-            self._pass_unknown()
+            self._pass_lost(line.lost) if line.lost else self._pass_unknown()
+
+    def _pass_lost(self, values: list[JsonValue]) -> None:
+        """Lines came whose line feeds were lost: they count for nothing, but what must still come is known."""
+        self._rules.pass_unknown()
+        for type_ in map(self._type, [] if self.is_free else values):
+            if type_ not in self._types or self._follow(partial(self._run.feed, type_)) is not None:
+                self._follow(self._run.pass_unknown)
 
     def _pass_unknown(self) -> None:
         """A line came that cannot be read, or has no known type: it may have been any; order and counts go on."""

@@ -8,8 +8,9 @@ from typing import Final
 
 from accordant.contract.contracts import ContractState
 from accordant.findings import JsonValue
+from accordant.schema.definitions import definitions_of
 from accordant.schema.references import Node
-from accordant.schema.subschemas import asserts_nothing, definitions_of
+from accordant.schema.subschemas import asserts_nothing
 
 _MOST_NAMED: Final = 3
 

@@ -13,6 +13,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
+from accordant.schema.subschemas import sort_sets
 
 DIRECTIONS = ("output", "input", "full")
 PROMISES = ("additive", "strict")
@@ -130,8 +131,17 @@ def is_date(text: str) -> bool:
 
 
 def same(first: ContractState, second: ContractState) -> bool:
-    """Whether two states promise the same, spelling included (key order aside)."""
-    return canonical(content(first)) == canonical(content(second))
+    """Whether two states promise the same, spelling included (the order of keys and of words in a set aside)."""
+    one, other = content(first), content(second)
+    return canonical(one) == canonical(other) or canonical(_without_order(one)) == canonical(_without_order(other))
+
+
+def _without_order(content: JsonValue) -> JsonValue:
+    """A copy of what a release holds, in which the lists of its schemas that are sets are sorted."""
+    copy: dict[str, JsonValue] = json.loads(json.dumps(content))
+    for schema in copy["schemas"].values():
+        sort_sets(schema["schema"])
+    return copy
 
 
 def read(document: Document) -> ContractState:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from accordant.contract.codes import CodeList
-from accordant.contract.contracts import ContractState, Schema
-from accordant.contract.formats.complaints import complaints as complaints_of_format
+from accordant.contract.contracts import Contract, ContractState, Schema
 from accordant.contract.registries import Registry
 from accordant.contract.source_pointers import place_in_schema
 from accordant.errors import InputError
@@ -64,17 +63,28 @@ def require_formats(registry: Registry) -> None:
     """
     _format("registry", registry.document)
     for contract in registry.contracts:
-        _format("contract", contract.document)
-        for version in contract.versions:
-            for code_list in version.state.code_lists.values():
-                _format("codes", code_list.document, code_list.base)
-            for stream in version.state.streams.values():
-                _format("stream", stream.document, stream.base)
+        require_format(contract)
+
+
+def require_format(contract: Contract) -> None:
+    """Refuse a contract with a file that is not of its format: tables that nobody can read would hold nothing.
+
+    Raises:
+        InputError: the first such place.
+    """
+    _format("contract", contract.document)
+    for version in contract.versions:
+        for code_list in version.state.code_lists.values():
+            _format("codes", code_list.document, code_list.base)
+        for stream in version.state.streams.values():
+            _format("stream", stream.document, stream.base)
 
 
 def _format(name: str, document: Document | None, base: str = "") -> None:
     if document is not None:
-        for pointer, complaint in complaints_of_format(name, pointers.follow(document.value, base)):
+        from accordant.contract.formats import complaints as of_formats
+
+        for pointer, complaint in of_formats.complaints(name, pointers.follow(document.value, base)):
             _refuse(document, base + pointer, complaint, "format")
 
 

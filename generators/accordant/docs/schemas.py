@@ -17,7 +17,7 @@ from accordant.docs.try_pages import is_tried
 from accordant.docs.worked_example import WorkedExample
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldReader
-from accordant.schema.subschemas import definitions_of
+from accordant.schema.definitions import definitions_of
 
 _DEFINITIONS_GUARDED: Final = (
     "Definitions guarded: this schema describes no document of its own. Each of its definitions is promised under its "

@@ -7,7 +7,7 @@ from typing import Final
 
 from accordant.docs.markdown import code
 from accordant.model.constraint_queries import members_asked_for
-from accordant.model.constraint_text import rule, statement
+from accordant.model.constraint_text import rule, rules, statement
 from accordant.model.constraints import All, Constraint, IsClosed, Pass, When
 from accordant.model.markup import LISTED, Markup, SubjectWords
 
@@ -44,8 +44,9 @@ def clauses(constraint: Constraint, markup: Markup, subject: SubjectWords) -> tu
     """
     match constraint:
         case When(test, All(parts), Pass()) if not isinstance(test, IsClosed):
-            there = replace(subject, present=subject.present | members_asked_for([test]) | members_asked_for(parts))
-            lines = [rule(part, markup, there) for part in parts]
-            if len(lines) > _MOST_IN_A_SENTENCE or any(LISTED in line or " and " in line for line in lines):
+            there = replace(subject, present=subject.present | members_asked_for([test]))
+            lines = rules(parts, markup, there)
+            holds_lists = len(lines) > 1 and any(LISTED in line or " and " in line for line in lines)
+            if len(lines) > _MOST_IN_A_SENTENCE or holds_lists:
                 return f"if {statement(test, markup, subject)}", lines
     return rule(constraint, markup, subject), []

@@ -15,7 +15,7 @@ from typing import Final
 from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.schema import documents
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import fingerprint
 
 NO_JSON: Final = "the answer holds no JSON, and the schema asks for some"
 _NOT_JSON: Final = "not JSON: "
@@ -122,7 +122,7 @@ def _one(texts: list[str], one: str, many: str) -> Taken:
     if wrong:
         return Taken(problem=_refusal(one, wrong[0]))
     values = [entry.value for entry in parsed if isinstance(entry, Taken)]
-    if len({canonical(value) for value in values}) > 1:
+    if len({fingerprint(value) for value in values}) > 1:
         return Taken(problem=f"the answer holds {len(values)} {many} with different JSON; give exactly one")
     return Taken(values[0], one)
 

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from accordant.enforce.values import Answer, Exchange
+from accordant.errors import InputError
 
 
 def ask_chat(client: Any, model: str, **options: Any) -> Callable[[Exchange], Answer]:
@@ -37,6 +38,13 @@ def ask_chat_async(client: Any, model: str, **options: Any) -> Callable[[Exchang
 
 
 def _answer(completion: Any) -> Answer:
-    """The text of the first choice (empty where there is none), and why it ended."""
+    """The text of the first choice, or why the model refused to give one; and why it ended.
+
+    Raises:
+        InputError: the service gave no choice.
+    """
+    if not completion.choices:
+        reason = "the service answered without a choice"
+        raise InputError(reason, next_step="ask it by itself, and read its answer", rule="program-failed")
     choice = completion.choices[0]
-    return choice.message.content or "", choice.finish_reason
+    return choice.message.content or getattr(choice.message, "refusal", None) or "", choice.finish_reason

@@ -64,10 +64,10 @@ def follow(steps: Steps, ask: Callable[[Exchange], Any]) -> Any:
             return end.value
 
 
-async def _follow_async(steps: Steps, ask: Callable[[Exchange], Any], answer: Awaitable[Any]) -> Outcome:
+async def _follow_async(steps: Steps, ask: Callable[[Exchange], Any], answer: Any) -> Outcome:
     while True:
         try:
-            exchange = steps.send(await answer)
+            exchange = steps.send(await answer if inspect.isawaitable(answer) else answer)
         except StopIteration as end:
             outcome: Outcome = end.value
             return outcome

@@ -27,6 +27,8 @@ class Root:
 
     node: Node
     name: str
+    as_written: bool = False
+    """Whether it has one reading whatever its version has: its documents are read by whoever wrote the schema."""
 
 
 def build(
@@ -59,11 +61,14 @@ def _build(
     compiler = Compiler(places, enums=enums)
     builder = Builder(places, compiler)
     known: Known = {}
-    sites = [ScopedSchema.root(root.node, "open" if enums else "", known) for root in roots]
+    opened = _opened(roots, known, every_definition) if enums else frozenset()
+    sites = [
+        ScopedSchema.root(root.node, "open" if enums and not root.as_written else "", known, opened) for root in roots
+    ]
     keys = [builder.document(site) for site in sites]
     for site in sites:
-        if every_definition or not site.judging:
-            _build_definitions(builder, site)
+        for definition in _definitions(site, every_definition):
+            builder.definition(definition)
     _build_payloads(builder, compiler)
     guards = _compile_guards(builder, compiler)
     wholes = {key: _whole_constraint(draft, guards) for key, draft in builder.drafts.items()}
@@ -84,13 +89,34 @@ def _build(
     )
 
 
-def _build_definitions(builder: Builder, site: ScopedSchema) -> None:
-    """Build what stands under ``$defs`` and ``definitions`` of a schema, and of these in turn."""
+def _opened(roots: Sequence[Root], known: Known, every_definition: bool) -> frozenset[Node]:
+    """What schemas with two readings lead to, where others have one: it has both wherever it is reached from."""
+    if not any(root.as_written for root in roots):
+        return frozenset()
+    growing = [ScopedSchema.root(root.node, "open", known) for root in roots if not root.as_written]
+    todo = [*growing, *(definition for root in growing for definition in _definitions(root, every_definition))]
+    opened: dict[str, Node] = {}
+    while todo:
+        site = todo.pop()
+        if site.view == "open" and site.key not in opened:
+            opened[site.key] = site.node
+            todo += (inner for _, inner in site.applied)
+    return frozenset(opened.values())
+
+
+def _definitions(root: ScopedSchema, every: bool) -> Iterator[ScopedSchema]:
+    """The definitions that get types though nothing may refer to them: all, or those of a root that says no more."""
+    if every or not root.judging:
+        yield from _definitions_inside(root)
+
+
+def _definitions_inside(site: ScopedSchema) -> Iterator[ScopedSchema]:
+    """What stands under ``$defs`` and ``definitions`` of a schema, and of these in turn."""
     for keyword in DEFINITIONS:
         definitions = site.schema.get(keyword) if isinstance(site.schema, dict) else None
         for name in definitions if isinstance(definitions, dict) else ():
-            builder.definition(site.child(keyword, name))
-            _build_definitions(builder, site.child(keyword, name))
+            yield site.child(keyword, name)
+            yield from _definitions_inside(site.child(keyword, name))
 
 
 def _compile_guards(builder: Builder, compiler: Compiler) -> Compiler:

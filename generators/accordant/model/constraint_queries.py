@@ -35,6 +35,7 @@ from accordant.model.constraints import (
     both,
     parts_of,
 )
+from accordant.model.json_equality import atoms, json_type
 
 
 def speaks_of(condition: Constraint, types: frozenset[str]) -> bool:
@@ -144,6 +145,14 @@ def members_asked_for(parts: Sequence[Constraint]) -> frozenset[str]:
         elif isinstance(part, All):
             names |= members_asked_for(part.parts)
     return frozenset(names)
+
+
+def is_told_by_value(part: Constraint, parts: Sequence[Constraint]) -> bool:
+    """Whether a condition asks for a type that each of the values has that others beside it ask for."""
+    values = next((other.values for other in parts if isinstance(other, IsOneOf)), None)
+    if not isinstance(part, IsType) or values is None:
+        return False
+    return frozenset(map(json_type, values)) <= atoms(part.types)
 
 
 def fixed_members(parts: tuple[Constraint, ...]) -> set[str]:

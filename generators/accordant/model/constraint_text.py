@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.model import constraints as R
-from accordant.model.constraint_queries import members_asked_for
+from accordant.model.conjunction_text import ConjunctionText
+from accordant.model.constraint_queries import is_told_by_value, members_asked_for
 from accordant.model.markup import BY_POINTER, LISTED, PLAIN, Markup, SubjectWords, join_alternatives, truncate
 from accordant.model.part_text import PartText
 from accordant.schema import pointers
@@ -38,6 +39,11 @@ def rule(constraint: R.Constraint, markup: Markup, subject: SubjectWords) -> str
     return _Writer(markup).rule(constraint, subject)
 
 
+def rules(constraints: Sequence[R.Constraint], markup: Markup, subject: SubjectWords) -> list[str]:
+    """Constraints that all hold as clauses about a subject, fewer than there are where several say the same."""
+    return _Writer(markup).rules(constraints, subject)
+
+
 def statement(constraint: R.Constraint, markup: Markup, subject: SubjectWords) -> str:
     """The constraint as a statement of fact: ``ok is true``."""
     return _Writer(markup).states(constraint, subject)
@@ -57,6 +63,12 @@ class _Writer:
     @property
     def _parts(self) -> PartText:
         return PartText(self.markup, self.rule, self.states)
+
+    @property
+    def _conjunction(self) -> ConjunctionText:
+        return ConjunctionText(
+            self._parts, self.demand, self.rule, lambda name, subject: self._places([name], subject, "and")
+        )
 
     def must(self, c: R.Constraint) -> str:
         """The constraint as a demand: ``must ...``."""
@@ -140,8 +152,7 @@ class _Writer:
         """The constraint as a clause about the subject: ``item must ...``."""
         match c:
             case R.All(parts):
-                subject = replace(subject, present=subject.present | members_asked_for(parts))
-                return self._join_words([self.rule(part, subject) for part in parts], "and")
+                return self._join_words(self.rules(parts, subject), "and")
             case R.When(R.IsClosed(), R.IsOneOf() as listed, _):
                 return f"{subject.words} must {self.demand(listed)} (or a value that a later release adds)"
             case R.When(R.IsClosed(), then, _):
@@ -150,6 +161,8 @@ class _Writer:
                 return f"{self.rule(asked, subject)} (or there is a value that a later release adds)"
             case R.When(test, then, otherwise):
                 return self._conditional(test, then, otherwise, subject)
+            case R.Member() if self.markup.by_pointer:
+                return self._join_words(self.rules([c], subject), "and")
             case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
                 return self._parts.demands(c, subject)
             case R.Has(names) if self.markup.by_pointer:
@@ -162,6 +175,12 @@ class _Writer:
                 return f"it must not be so that {self.states(part, subject)}"
             case _:
                 return f"{subject.words} must {self.demand(c)}"
+
+    def rules(self, parts: Sequence[R.Constraint], subject: SubjectWords) -> list[str]:
+        """Conditions that all hold as clauses about the subject."""
+        if self.markup.by_pointer:
+            return self._conjunction.clauses(parts, subject)
+        return [self.rule(part, subject) for part in parts]
 
     def _conditional(
         self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, subject: SubjectWords
@@ -221,8 +240,11 @@ class _Writer:
                 return f"{subject.words} {self._state(c, subject)}"
 
     def _goes_without_saying(self, part: R.Constraint, parts: Sequence[R.Constraint]) -> bool:
-        """Whether a statement goes without saying: a member where its value is told, an object where it has one."""
+        """Whether a statement goes without saying: a member where its value is told, an object where it has one, a type
+        beside a value."""
         names = {part.name for part in parts if isinstance(part, R.Member)}
+        if self.markup.by_pointer and is_told_by_value(part, parts):
+            return True
         if isinstance(part, R.IsType) and self.markup.by_pointer:
             return part.types == ("object",) and bool(members_asked_for(parts))
         return isinstance(part, R.Has) and set(part.names) <= names

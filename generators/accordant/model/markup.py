@@ -10,6 +10,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.model import constraints as R
+from accordant.schema import pointers
 from accordant.schema.vocabulary import enumeration
 
 LONGEST = 160
@@ -60,14 +61,19 @@ def truncate(text: str, longest: int = LONGEST) -> str:
 def _short_name(place: str) -> str:
     """A schema by the word that people know it by: the name of a definition, else of the document."""
     document, _, pointer = place.partition("#")
-    *before, last = pointer.split("/") if pointer else [""]
+    *before, last = pointers.split(pointer) or [""]
     if before and before[-1] in ("$defs", "definitions"):
-        return f"a valid {last}"
+        return f"a valid {_last_word(last) or last}"
     if pointer:
         return f"what {pointer} describes"
-    words = [word for word in re.split(r"[:/]", document) if word and not re.fullmatch(r"v?[0-9.]+", word)]
-    name = words[-1].removesuffix(".json").removesuffix(".yaml").removesuffix(".schema") if words else ""
+    name = _last_word(document)
     return f"a valid {name}" if name and document != LOOSE else "what the schema describes"
+
+
+def _last_word(address: str) -> str:
+    """The word for which an address or a path is known: its last one, without version and ending."""
+    words = [word for word in re.split(r"[:/]", address) if word and not re.fullmatch(r"v?[0-9.]+", word)]
+    return words[-1].removesuffix(".json").removesuffix(".yaml").removesuffix(".schema") if words else ""
 
 
 def join_alternatives(words: Sequence[str], most: int, last: str = "or") -> str:

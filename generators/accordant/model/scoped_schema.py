@@ -36,14 +36,18 @@ class ScopedSchema:
     """``open`` where there are two readings, ``exact`` in what a reference of these closes; "" where there is one."""
     known: Known = field(default_factory=dict, compare=False, repr=False)
     """Every schema reached so far: each is one object, so cached properties are computed once."""
+    opened: frozenset[Node] = field(default=frozenset(), compare=False, repr=False)
+    """The subschemas that have two readings wherever they are reached from."""
     _children: dict[tuple[str | int, ...], ScopedSchema] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 
     @classmethod
-    def root(cls, node: Node, view: str = "", known: Known | None = None) -> ScopedSchema:
+    def root(
+        cls, node: Node, view: str = "", known: Known | None = None, opened: frozenset[Node] = frozenset()
+    ) -> ScopedSchema:
         """The root of a document; roots with the same ``known`` share the schemas that they lead to."""
-        return cls(node, (), view, {} if known is None else known)._reach(node, view)
+        return cls(node, (), view, {} if known is None else known, opened)._reach(node, view)
 
     @property
     def schema(self) -> JsonValue:
@@ -197,10 +201,12 @@ class ScopedSchema:
 
     def _reach(self, node: Node, view: str) -> ScopedSchema:
         scope = node.resources.enter(node, self.scope)
+        if not view and self.opened and node in self.opened:
+            view = "open"
         place = (node.document, node.pointer, scope, view)
         schema = self.known.get(place)
         if schema is None:
-            schema = self.known[place] = ScopedSchema(node, scope, view, self.known)
+            schema = self.known[place] = ScopedSchema(node, scope, view, self.known, self.opened)
         return schema
 
     def at(self, places: Places, *keys: str | int) -> str:

@@ -93,7 +93,7 @@ def model_of_version(
     state = version.state
     first = [version.default_schema] if version.default_schema in state.schemas else []
     names = [*first, *sorted(name for name in state.schemas if name not in first)]
-    roots = [Root(state.root(name), pascal(name)) for name in names]
+    roots = [Root(state.root(name), pascal(name), state.schemas[name].direction == "input") for name in names]
     places = {state.schemas[name].uri: f"{name}.schema.json" for name in names}
     codes = {code_list.name: codes_of(code_list) for code_list in state.code_lists.values()}
     derived = frozenset(ScopedSchema.root(node).at(places) for node in read_only_places(version))

@@ -2,39 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 from accordant.findings import Finding, Report
-from accordant.report import github, gitlab, json, jsonl, junit, markdown, sarif, text
 from accordant.report.view import View
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A report format: its name on the command line, whom it is for, and the function that renders it."""
+    """A report format: its name on the command line, and whom it is for; its file is loaded on first use."""
 
     name: str
     says: str
-    render: Callable[[Report, View], str]
-    render_live: Callable[[Finding, Finding | None, View], str] | None = None
-    """Renders a finding, given the one before it, while the command still runs; None where a report is one document."""
+    is_live: bool = False
+    """Whether findings are rendered while the command still runs; else a report is one document."""
+
+    def render(self, report: Report, view: View) -> str:
+        """The text of a report."""
+        return str(self._file.render(report, view))
+
+    def render_live(self, finding: Finding, before: Finding | None, view: View) -> str:
+        """The text of a finding, given the one before it."""
+        return str(self._file.render_live(finding, before, view))
+
+    @property
+    def _file(self) -> Any:
+        return import_module(f"{__name__}.{self.name}")
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("text", "for people at a terminal", text.render, text.render_live),
-    Format("json", "for programs: one document, described in the guide on JSON output", json.render),
-    Format(
-        "jsonl",
-        "for programs that read line by line: one finding on each line, then the report",
-        jsonl.render,
-        jsonl.render_live,
-    ),
-    Format("github", "workflow commands that GitHub shows beside the changed lines", github.render),
-    Format("gitlab", "a Code Quality report, which GitLab shows in merge requests", gitlab.render),
-    Format("junit", "a test suite, for CI servers that show nothing else", junit.render),
-    Format("sarif", "SARIF 2.1.0, which code scanning services take", sarif.render),
-    Format("markdown", "for a comment on a change, or a job's summary", markdown.render),
+    Format("text", "for people at a terminal", is_live=True),
+    Format("json", "for programs: one document, described in the guide on JSON output"),
+    Format("jsonl", "for programs that read line by line: one finding on each line, then the report", is_live=True),
+    Format("github", "workflow commands that GitHub shows beside the changed lines"),
+    Format("gitlab", "a Code Quality report, which GitLab shows in merge requests"),
+    Format("junit", "a test suite, for CI servers that show nothing else"),
+    Format("sarif", "SARIF 2.1.0, which code scanning services take"),
+    Format("markdown", "for a comment on a change, or a job's summary"),
 )
 
 

@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.run.capture import Pipes, Reading, start
-from accordant.run.programs import Limits, Program
+from accordant.run.programs import Limits, Program, signal_named
 
 _LOOK: Final = 0.02
 
@@ -49,7 +49,9 @@ class Conversation:
             if self._process.poll() is not None:
                 self._reading.drain()
                 if b"\n" not in self._reading.stdout:
-                    self._refuse(f"ended with {self._process.returncode} before it answered")
+                    by = signal_named(self._process.returncode)
+                    how = f"was ended by {by}" if by else f"ended with {self._process.returncode}"
+                    self._refuse(f"{how} before it answered")
             self._reading.step(_LOOK)
         answer, _, rest = bytes(self._reading.stdout).partition(b"\n")
         self._reading.stdout[:] = rest

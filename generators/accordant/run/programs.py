@@ -66,9 +66,14 @@ class Ended:
     @property
     def signal(self) -> str:
         """The name of the signal that ended the program, such as ``SIGSEGV``; empty where it ended by itself."""
-        if self.code >= 0:
-            return ""
-        try:
-            return signal.Signals(-self.code).name
-        except ValueError:
-            return f"signal {-self.code}"
+        return signal_named(self.code)
+
+
+def signal_named(code: int) -> str:
+    """The name of the signal that an exit code as the system tells it stands for; empty where it is none."""
+    if code >= 0:
+        return ""
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"

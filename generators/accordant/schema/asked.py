@@ -82,6 +82,7 @@ class Asking:
     """What the schemas of one copied document ask."""
 
     def __init__(self, root: Node) -> None:
+        """``root``: any schema of the document."""
         self.root = root
         self.known = root.resources.shared
         self._targets: dict[str, Asked] = {}
@@ -120,5 +121,6 @@ class Asking:
 
     def _target(self, reference: str) -> Asked:
         if reference not in self._targets:
-            self._targets[reference] = self.of(pointers.follow(self.root.value, reference.removeprefix("#")))
+            document = self.root.resources.root(self.root.document)
+            self._targets[reference] = self.of(pointers.follow(document.value, reference.removeprefix("#")))
         return self._targets[reference]

@@ -142,6 +142,11 @@ class Dialect:
         """Whether items that satisfy `contains` count as evaluated: since 2020-12 (Core 10.3.1.3 and 11.2)."""
         return self.position >= 4
 
+    @property
+    def nothing(self) -> JsonValue:
+        """A schema that accepts no value: `false`, which draft-04 does not know."""
+        return False if self.position else {"not": {}}
+
     def subschemas(self, schema: JsonValue) -> Iterator[tuple[tuple[str | int, ...], JsonValue]]:
         """The direct subschemas of a schema, each with its path (`("properties", "a")`), in order."""
         if not isinstance(schema, dict):

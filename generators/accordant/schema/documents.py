@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 from accordant import work
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.schema import json_positions, pointers, toml_positions, yaml_events
+from accordant.schema import json_positions, pointers
 from accordant.schema.json_values import texts_in
 from accordant.schema.strict_lines import LONE, MOST_BYTES, MOST_DEPTH, out_of_range
 
@@ -67,9 +67,13 @@ def parse(data: bytes | str, path: str, *, most: int = MAX_BYTES, huge: bool = F
     work.begin(lambda: Place(path))
     text = _decode(data, path, most)
     if path.endswith((".yaml", ".yml")):
+        from accordant.schema import yaml_events
+
         value, positions = yaml_events.read(text, path, MAX_DEPTH)
         return Document(path, value, text, dict(positions))
     if path.endswith(".toml"):
+        from accordant.schema import toml_positions
+
         return Document(path, toml_positions.read(text, path), text)
     return Document(path, parse_json(text, path, huge=huge), text)
 
@@ -129,8 +133,12 @@ def _syntax_reason(message: str) -> str:
 
 def _positions(text: str, path: str) -> Positions:
     if path.endswith((".yaml", ".yml")):
+        from accordant.schema import yaml_events
+
         return yaml_events.read(text, path, MAX_DEPTH)[1]
     if path.endswith(".toml"):
+        from accordant.schema import toml_positions
+
         return toml_positions.positions(text)
     return json_positions.read(text)[0]
 

@@ -56,6 +56,16 @@ class _Annotation:
         """Accept every value."""
 
 
+def is_schema(schema: JsonValue) -> bool:
+    """Whether jsonschema-rs accepts a value by the metaschema of its draft; False too where it cannot judge."""
+    import jsonschema_rs
+
+    try:
+        return bool(jsonschema_rs.meta.is_valid(_with_known_draft(schema)))
+    except Exception:  # a value that the library cannot take, such as a lone surrogate
+        return False
+
+
 def jsonschema_rs_of(node: Node, given: Mapping[str, JsonValue] | None = None, *, formats: bool = False) -> Any:
     """The validator that jsonschema-rs makes of a node; the library's own errors where it cannot.
 

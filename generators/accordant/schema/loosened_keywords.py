@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema.copy_origins import EXCLUSIVE, ORIGIN, STANDS_FOR
+from accordant.schema.dialects import Dialect
 from accordant.schema.open_reading import Branches, EscapingElse, OpenEnum, TagDispatch, loosen
 from accordant.schema.references import Node, Scope
 from accordant.schema.tags import disjoint
@@ -60,7 +61,11 @@ class LooseKeywords:
         head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: keyword}
         barred = zip(children, loosening.barred, strict=True)
         add_conjunct(
-            copied, {**head, "anyOf": [_without_keys(self.copy(child, scope, mode), keys) for child, keys in barred]}
+            copied,
+            {
+                **head,
+                "anyOf": [_without_keys(self.copy(child, scope, mode), keys, node.dialect) for child, keys in barred],
+            },
         )
         if loosening.exclusive:
             exact = [self.copy(child, scope, EXACT) for child in children]
@@ -94,9 +99,9 @@ def _plain_branches(children: list[Node], keyword: str) -> Branches:
     return Branches((frozenset(),) * len(children), keyword == "oneOf" and not disjoint(children))
 
 
-def _without_keys(schema: JsonValue, keys: frozenset[str]) -> JsonValue:
+def _without_keys(schema: JsonValue, keys: frozenset[str], dialect: Dialect) -> JsonValue:
     """The schema, and no object with one of the keys."""
-    return {"allOf": [schema, {"properties": dict.fromkeys(sorted(keys), False)}]} if keys else schema
+    return {"allOf": [schema, {"properties": dict.fromkeys(sorted(keys), dialect.nothing)}]} if keys else schema
 
 
 def _add_open_enum(node: Node, keyword: str, enum: OpenEnum, copied: dict[str, JsonValue]) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from accordant.findings import JsonValue
+from accordant.schema import libraries, pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import dialect_of
 from accordant.schema.error_messages import sentence
@@ -13,11 +15,42 @@ from accordant.schema.validation import Validator, validator_of
 
 
 def complaints(schema: JsonValue) -> list[tuple[str, str]]:
-    """JSON Pointer and sentence of everything that makes a value no schema; empty where it is one."""
-    uri = dialect_of(schema).uri
-    if _library_validator(uri).first_opinion(schema):
+    """JSON Pointer and sentence of everything that makes a value no schema; empty where it is one.
+
+    A part that declares another draft is judged by that draft's metaschema.
+    """
+    return [(at + pointer, said) for at, part in _parts_of_one_draft(schema) for pointer, said in _complaints(part)]
+
+
+def _parts_of_one_draft(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    """The schema without what declares another draft, then each part that does, with their JSON Pointers."""
+    outer, parts = schema, []
+    for at, part in _parts_in_other_drafts(schema):
+        outer = pointers.replace(outer, at, {})
+        parts += [(at + pointer, own) for pointer, own in _parts_of_one_draft(part)]
+    yield "", outer
+    yield from parts
+
+
+def _parts_in_other_drafts(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    """The outermost subschemas that declare another draft."""
+    dialect = dialect_of(schema)
+    todo = [("", schema)]
+    while todo:
+        at, value = todo.pop()
+        for path, part in dialect.subschemas(value):
+            pointer = pointers.join(at, *path)
+            if dialect_of(part, dialect) is dialect:
+                todo.append((pointer, part))
+            else:
+                yield pointer, part
+
+
+def _complaints(schema: JsonValue) -> list[tuple[str, str]]:
+    """What the metaschema of its draft has against a schema whose parts are all in that draft."""
+    if libraries.is_schema(schema):  # quick, but its problems have no places that we know
         return []
-    validator = _metaschema(uri)
+    validator = _metaschema(dialect_of(schema).uri)
     if validator.is_valid(schema):
         return []
     resources = validator.node.resources
@@ -25,12 +58,6 @@ def complaints(schema: JsonValue) -> list[tuple[str, str]]:
     problems = relevant_problems(validator.problems(schema), resources)
     # Several vocabularies of a metaschema judge the same place and repeat a complaint.
     return list(dict.fromkeys((problem.instance, sentence(problem, schema, documents)) for problem in problems))
-
-
-@cache
-def _library_validator(uri: str) -> Validator:
-    """The library's own copy of a draft's metaschema: quick to load, but its problems have no places that we know."""
-    return validator_of(Resources.of({"$schema": uri, "$ref": uri}))
 
 
 @cache

@@ -17,6 +17,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import REFERENCES, Keyword, Relation, is_data, is_map_of_schemas, paths_in
 from accordant.schema.dynamic_references import resolve_dynamic, resolve_recursive
+from accordant.schema.json_values import canonical
 from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node, Scope
@@ -35,6 +36,9 @@ NEEDED: Final = {
 
 _NOT_OF_JSON_SCHEMA: Final = frozenset(("example",))
 """A keyword of OpenAPI that schemas carry, and whose value is data."""
+
+_SETS: Final = frozenset(("required", "type", "enum"))
+"""Keywords whose value is a set, where it is a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,31 +189,6 @@ def asserts_nothing(node: Node) -> bool:
     return not judging_keywords(node)
 
 
-def definitions_of(node: Node) -> dict[str, Node]:
-    """The definitions of a schema that says nothing else, by name; those of such a definition as ``outer/inner``."""
-    found: dict[str, Node] = {}
-    for keyword in DEFINITIONS if asserts_nothing(node) else ():
-        for name in _members(node.value, keyword):
-            own = node.child(keyword, name)
-            found |= {f"{name}/{key}": value for key, value in definitions_of(own).items()} or {name: own}
-    return found
-
-
-def definition_named(node: Node, name: str) -> Node | None:
-    """The definition of a schema that is called so, see :func:`definitions_of`; None where there is none."""
-    for part in name.split("/"):
-        keyword = next((word for word in DEFINITIONS if part in _members(node.value, word)), None)
-        if keyword is None:
-            return None
-        node = node.child(keyword, part)
-    return node
-
-
-def _members(schema: JsonValue, keyword: str) -> dict[str, JsonValue]:
-    members = schema.get(keyword) if isinstance(schema, dict) else None
-    return members if isinstance(members, dict) else {}
-
-
 def references_in(node: Node) -> Iterator[str]:
     """The keywords of a schema that are references in its draft."""
     if isinstance(node.value, dict):
@@ -237,6 +216,14 @@ def keyword_objects(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValu
         for key, item in reversed(value.items()):
             if is_map or not holds_data(key):
                 stack.append((pointers.join(pointer, key), item, not is_map and is_map_of_schemas(key)))
+
+
+def sort_sets(schema: JsonValue) -> None:
+    """Sort, in place, the lists of a schema whose order says nothing: `required`, `type`, `enum`."""
+    for _, keywords in keyword_objects(schema):
+        for keyword in _SETS & keywords.keys():
+            if isinstance(keywords[keyword], list):
+                keywords[keyword].sort(key=canonical)
 
 
 def holds_data(keyword: str) -> bool:

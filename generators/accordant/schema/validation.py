@@ -48,7 +48,7 @@ class Validator:
         self.node = node
         self.formats = formats
         self.unknown_holds = unknown_holds
-        self._told = LibraryErrors(node)
+        self._told = LibraryErrors(node, self._list_problems)
 
     def is_valid(self, document: JsonValue) -> bool:
         """Whether the document is valid; UnusableSchema if no library can tell."""
@@ -90,6 +90,9 @@ class Validator:
         if errors is not None:
             return [self._told.problem(error) for error in errors]
         return [self._told.slow_problem(error) for error in self._slow_errors(document)]
+
+    def _list_problems(self, node: Node, document: JsonValue) -> list[Problem]:
+        return validator_of(node, unknown_holds=self.unknown_holds, formats=self.formats).problems(document)
 
     def objections(self, document: JsonValue) -> list[Objection]:
         """The same as :meth:`problems`, level by level.

@@ -30,35 +30,70 @@ from .v1_lists import COMMANDS, ERROR_CODES, EXIT_CODES, RULES, Command, ErrorCo
 from .v1_schemas import SCHEMAS
 
 
+_COMMAND_VALUES: Final = (
+    "init",
+    "add",
+    "list",
+    "show",
+    "validate",
+    "format",
+    "conform",
+    "enforce",
+    "check-compat",
+    "ack",
+    "diff",
+    "changelog",
+    "release",
+    "bump",
+    "gen",
+    "export",
+    "push",
+    "pull",
+    "docs",
+    "explain",
+)
+
+
+_COMMAND_VALUES_2: Final = (
+    "",
+    "init",
+    "add",
+    "list",
+    "show",
+    "lint",
+    "validate",
+    "format",
+    "conform",
+    "enforce",
+    "check-compat",
+    "ack",
+    "diff",
+    "changelog",
+    "release",
+    "bump",
+    "gen",
+    "export",
+    "push",
+    "pull",
+    "docs",
+    "explain",
+)
+
+
+_SHOW_DATA_VALUES: Final = (
+    "contract",
+    "version",
+    "schema",
+    "code-list",
+    "stream",
+    "code",
+    "behaviour",
+)
+
+
 def _rules_of_report_command(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if (
-        closed
-        and value not in (
-            "",
-            "init",
-            "add",
-            "list",
-            "show",
-            "lint",
-            "validate",
-            "format",
-            "conform",
-            "enforce",
-            "check-compat",
-            "ack",
-            "diff",
-            "changelog",
-            "release",
-            "bump",
-            "gen",
-            "export",
-            "push",
-            "pull",
-            "docs",
-            "explain"
-        )
-    ):
+    if closed and value not in _COMMAND_VALUES_2:
         fail(
             (
                 (),
@@ -70,33 +105,7 @@ def _rules_of_report_command(value: Any, fail: Callable[[Failure], None], closed
 
 def _rules_of_line_outcome_line_command(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if (
-        closed
-        and value not in (
-            "",
-            "init",
-            "add",
-            "list",
-            "show",
-            "lint",
-            "validate",
-            "format",
-            "conform",
-            "enforce",
-            "check-compat",
-            "ack",
-            "diff",
-            "changelog",
-            "release",
-            "bump",
-            "gen",
-            "export",
-            "push",
-            "pull",
-            "docs",
-            "explain"
-        )
-    ):
+    if closed and value not in _COMMAND_VALUES_2:
         fail(
             (
                 (),
@@ -108,33 +117,7 @@ def _rules_of_line_outcome_line_command(value: Any, fail: Callable[[Failure], No
 
 def _rules_of_outcome_command(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if (
-        closed
-        and value not in (
-            "",
-            "init",
-            "add",
-            "list",
-            "show",
-            "lint",
-            "validate",
-            "format",
-            "conform",
-            "enforce",
-            "check-compat",
-            "ack",
-            "diff",
-            "changelog",
-            "release",
-            "bump",
-            "gen",
-            "export",
-            "push",
-            "pull",
-            "docs",
-            "explain"
-        )
-    ):
+    if closed and value not in _COMMAND_VALUES_2:
         fail(
             (
                 (),
@@ -230,7 +213,7 @@ def _check_show_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], 
             kind = value["kind"]
             if not isinstance(kind, str):
                 fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/ShowData/oneOf"))
-            if closed and kind not in ("contract", "version", "schema", "code-list", "stream", "code", "behaviour"):
+            if closed and kind not in _SHOW_DATA_VALUES:
                 fail(
                     (
                         (at, "kind"),
@@ -3235,7 +3218,7 @@ class Report(ComputedModel, OpenRuledModel):
 
     Rules beyond the types:
 
-    * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+    * If `/error` is an object, `/data` and `/verdict` must each be null and `/exit_code` must be 2 or 70.
     * If `/error` is null, `/exit_code` must be 0, 1 or 3.
     * If `/command` is "", `/error` must be an object.
     * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
@@ -3368,28 +3351,7 @@ class Report(ComputedModel, OpenRuledModel):
                     )
         if (
             "error" in value
-            and value.get("command") in (
-                "init",
-                "add",
-                "list",
-                "show",
-                "validate",
-                "format",
-                "conform",
-                "enforce",
-                "check-compat",
-                "ack",
-                "diff",
-                "changelog",
-                "release",
-                "bump",
-                "gen",
-                "export",
-                "push",
-                "pull",
-                "docs",
-                "explain"
-            )
+            and value.get("command") in _COMMAND_VALUES
             and value["error"] is None
             and "data" in value
             and not is_object(value["data"])
@@ -3768,7 +3730,7 @@ class LineOutcomeLine(ComputedModel, OpenRuledModel):
 
     Rules beyond the types:
 
-    * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+    * If `/error` is an object, `/data` and `/verdict` must each be null and `/exit_code` must be 2 or 70.
     * If `/error` is null, `/exit_code` must be 0, 1 or 3.
     * If `/command` is "", `/error` must be an object.
     * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
@@ -3901,28 +3863,7 @@ class LineOutcomeLine(ComputedModel, OpenRuledModel):
                     )
         if (
             "error" in value
-            and value.get("command") in (
-                "init",
-                "add",
-                "list",
-                "show",
-                "validate",
-                "format",
-                "conform",
-                "enforce",
-                "check-compat",
-                "ack",
-                "diff",
-                "changelog",
-                "release",
-                "bump",
-                "gen",
-                "export",
-                "push",
-                "pull",
-                "docs",
-                "explain"
-            )
+            and value.get("command") in _COMMAND_VALUES
             and value["error"] is None
             and "data" in value
             and not is_object(value["data"])
@@ -4236,7 +4177,7 @@ class Outcome(ComputedModel, OpenRuledModel):
 
     Rules beyond the types:
 
-    * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+    * If `/error` is an object, `/data` and `/verdict` must each be null and `/exit_code` must be 2 or 70.
     * If `/error` is null, `/exit_code` must be 0, 1 or 3.
     * If `/command` is "", `/error` must be an object.
     * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
@@ -4367,28 +4308,7 @@ class Outcome(ComputedModel, OpenRuledModel):
                     )
         if (
             "error" in value
-            and value.get("command") in (
-                "init",
-                "add",
-                "list",
-                "show",
-                "validate",
-                "format",
-                "conform",
-                "enforce",
-                "check-compat",
-                "ack",
-                "diff",
-                "changelog",
-                "release",
-                "bump",
-                "gen",
-                "export",
-                "push",
-                "pull",
-                "docs",
-                "explain"
-            )
+            and value.get("command") in _COMMAND_VALUES
             and value["error"] is None
             and "data" in value
             and not is_object(value["data"])
@@ -5025,7 +4945,7 @@ class ShowDataOther(OpenRuledModel):
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "kind" in value:
             kind = value["kind"]
-            if kind in ("contract", "version", "schema", "code-list", "stream", "code", "behaviour"):
+            if kind in _SHOW_DATA_VALUES:
                 fail(
                     (
                         ("kind",),
@@ -5033,7 +4953,7 @@ class ShowDataOther(OpenRuledModel):
                         "outcome.schema.json#/$defs/ShowData/oneOf"
                     )
                 )
-            if closed and kind not in ("contract", "version", "schema", "code-list", "stream", "code", "behaviour"):
+            if closed and kind not in _SHOW_DATA_VALUES:
                 fail(
                     (
                         ("kind",),

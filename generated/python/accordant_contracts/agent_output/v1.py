@@ -8,10 +8,10 @@ import datetime as datetime_
 from collections.abc import Callable
 from typing import Annotated, Any, Generic, Literal, TypeAlias
 
-from pydantic import MISSING, Field, StrictBool
+from pydantic import MISSING, ConfigDict, Field, StrictBool
 from typing_extensions import TypeVar
 
-from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, SealedModel, read
+from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, SealedModel, WrittenModel, read
 from .._runtime import Failure, JsonInt, JsonInteger, JsonNumber, JsonObject, is_array, is_object, is_unique
 from .._schemas import StatedSchema, state_schemas
 from .._views import as_datetime
@@ -70,14 +70,6 @@ def _rules_of_mcp_server(value: Any, fail: Callable[[Failure], None], closed: bo
                 "agent.schema.json#/$defs/McpServer/anyOf"
             )
         )
-
-
-def _rules_of_agent_update_type(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
-    """Rules beyond the type."""
-    if not isinstance(value, str) and value is not None:
-        fail(((), "must be a string or null", "agent-update.schema.json#/properties/type/anyOf"))
-    if closed and value is not None and value not in ("autonomous", "procedural"):
-        fail(((), "must be null, \"autonomous\" or \"procedural\"", "agent-update.schema.json#/properties/type/anyOf"))
 
 
 def _rules_of_run_request_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -432,7 +424,7 @@ class Agent(OpenModel):
     """Runner that brought the agent with it; null for agents from files."""
 
 
-class AgentCreate(OpenModel):
+class AgentCreate(WrittenModel):
     """A blueprint as its designer writes it, and the body that creates an agent.
 
     Schema: `agent-create.schema.json#`.
@@ -442,7 +434,7 @@ class AgentCreate(OpenModel):
     """Name of the agent."""
     description: str | MISSING = MISSING
     """What the agent does, for those who choose one."""
-    type: Annotated[Literal["autonomous", "procedural"] | str, OpenLiteral] | MISSING = MISSING
+    type: Literal["autonomous", "procedural"] | MISSING = MISSING
     """autonomous: a model interprets the task; procedural: a program runs fixed steps.
     Default: `"autonomous"`.
     """
@@ -466,7 +458,7 @@ class AgentCreate(OpenModel):
     """What a runner must offer to run the agent."""
 
 
-class AgentUpdate(OpenModel):
+class AgentUpdate(WrittenModel):
     """A partial change of an agent. A field that is null or left out leaves the stored value as it is.
 
     Schema: `agent-update.schema.json#`.
@@ -474,11 +466,8 @@ class AgentUpdate(OpenModel):
 
     description: str | None | MISSING = MISSING
     """What the agent does. Null leaves it as it is."""
-    type: Annotated[Any, OpenRules(_rules_of_agent_update_type)] | MISSING = MISSING
-    """autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
-    The value must be a string or null and the value must be null, "autonomous" or "procedural" (or a value that a
-    later release adds).
-    """
+    type: None | Literal["autonomous", "procedural"] | MISSING = MISSING
+    """autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is."""
     parameters_schema: None | BlueprintSchema | MISSING = MISSING
     """New schema for the parameters. Null leaves the stored one as it is; an empty object removes it."""
     output_schema: None | BlueprintSchema | MISSING = MISSING
@@ -561,11 +550,13 @@ class PrReviewerResult(OpenModel):
     """Figures about the change."""
 
 
-class PromptParameters(SealedModel):
+class PromptParameters(OpenModel):
     """The parameters of an autonomous agent without a parameters_schema, and of every resumed session.
 
     Schema: `prompt-parameters.schema.json#`.
     """
+
+    model_config = ConfigDict(extra="forbid")
 
     prompt: Annotated[str, Field(min_length=1)]
     """What the agent is asked to do."""
@@ -664,13 +655,12 @@ class RunRequest(OpenRuledModel):
 
     Rules beyond the types:
 
-    * If `/type` is "resume_session", `/session_id` must be present and `/session_id` must be a string and
-      `/session_id` must have at least 1 character.
+    * If `/type` is "resume_session", `/session_id` must be present, be a string and have at least 1 character.
 
     Schema: `run-request.schema.json#`.
     """
 
-    type: Annotated[Literal["start_session", "resume_session"] | str, OpenLiteral] | MISSING = MISSING
+    type: Literal["start_session", "resume_session"] | MISSING = MISSING
     """Whether the run starts a session or goes on with one."""
     session_id: str | None | MISSING = MISSING
     """The session. The coordinator makes one when a start leaves it out."""
@@ -682,7 +672,7 @@ class RunRequest(OpenRuledModel):
     """Folder to work in."""
     parent_session_id: str | None | MISSING = MISSING
     """The session that asks for this run."""
-    execution_mode: Annotated[Literal["sync", "async_poll", "async_callback"] | str, OpenLiteral] | MISSING = MISSING
+    execution_mode: Literal["sync", "async_poll", "async_callback"] | MISSING = MISSING
     """sync: the parent waits; async_poll: it asks for the outcome later; async_callback: the coordinator resumes it
     with the outcome.
     Default: `"sync"`.
@@ -696,7 +686,13 @@ class RunRequest(OpenRuledModel):
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if value.get("type") == "resume_session":
             if "session_id" not in value:
-                fail((("session_id",), "is required", "run-request.schema.json#/allOf/0/then/required"))
+                fail(
+                    (
+                        ("session_id",),
+                        "is required because `type` is \"resume_session\"",
+                        "run-request.schema.json#/allOf/0/then/required"
+                    )
+                )
             if "session_id" in value:
                 session_id = value["session_id"]
                 if not isinstance(session_id, str):

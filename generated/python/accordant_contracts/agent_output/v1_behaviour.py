@@ -51,7 +51,7 @@ def check_response(
     `agent` is the document "agent" that belongs to the response; without it, rules about it are not asked.
     """
     value = parsed(document)
-    problems = first_problems(v.ResultEvent, "result-event.schema.json", value, 0)
+    problems = first_problems(v.ResultEvent, "result-event.schema.json", value, 0, document)
     if value is MISSING:
         return problems
     problems += [Problem(*breach) for breach in find_breaches(_RULES, value)]

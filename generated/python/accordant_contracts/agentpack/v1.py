@@ -42,6 +42,25 @@ from .v1_lists import (
 from .v1_schemas import SCHEMAS
 
 
+_ACTION_VALUES: Final = (
+    "bootstrap",
+    "doctor",
+    "update",
+    "plan",
+    "diff",
+    "preview",
+    "preview_diff",
+    "deploy",
+    "deploy_apply",
+    "status",
+    "evolve",
+    "evolve_propose",
+    "evolve_restore",
+    "rollback",
+    "other",
+)
+
+
 def _rules_of_error_item_1(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
     """Some of the rules of `ErrorItem`."""
     code = value.get("code")
@@ -199,7 +218,13 @@ def _rules_of_error_item_1(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_TTY_REQUIRED":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/4/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_TTY_REQUIRED\"",
+                    "error-item.schema.json#/allOf/4/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -271,7 +296,13 @@ def _rules_of_error_item_1(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_ADOPT_CONFIRM_REQUIRED":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/5/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_ADOPT_CONFIRM_REQUIRED\"",
+                    "error-item.schema.json#/allOf/5/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -351,7 +382,13 @@ def _rules_of_error_item_1(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_IMPORT_CONFLICT":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/6/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_IMPORT_CONFLICT\"",
+                    "error-item.schema.json#/allOf/6/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -847,7 +884,13 @@ def _rules_of_error_item_2(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_DESIRED_STATE_CONFLICT":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/14/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_DESIRED_STATE_CONFLICT\"",
+                    "error-item.schema.json#/allOf/14/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -1183,7 +1226,13 @@ def _rules_of_error_item_2(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_OVERLAY_REBASE_CONFLICT":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/18/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_OVERLAY_REBASE_CONFLICT\"",
+                    "error-item.schema.json#/allOf/18/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -1276,7 +1325,13 @@ def _rules_of_error_item_2(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_OVERLAY_PATCH_APPLY_FAILED":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/19/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_OVERLAY_PATCH_APPLY_FAILED\"",
+                    "error-item.schema.json#/allOf/19/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -1387,7 +1442,13 @@ def _rules_of_error_item_2(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_POLICY_VIOLATIONS":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/20/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_POLICY_VIOLATIONS\"",
+                    "error-item.schema.json#/allOf/20/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -1472,7 +1533,13 @@ def _rules_of_error_item_3(value: JsonObject, fail: Callable[[Failure], None], c
     code = value.get("code")
     if code == "E_POLICY_CONFIG_MISSING":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/21/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_POLICY_CONFIG_MISSING\"",
+                    "error-item.schema.json#/allOf/21/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -1542,7 +1609,13 @@ def _rules_of_error_item_3(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_POLICY_CONFIG_INVALID":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/22/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_POLICY_CONFIG_INVALID\"",
+                    "error-item.schema.json#/allOf/22/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -1628,7 +1701,13 @@ def _rules_of_error_item_3(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_POLICY_CONFIG_UNSUPPORTED_VERSION":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/23/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_POLICY_CONFIG_UNSUPPORTED_VERSION\"",
+                    "error-item.schema.json#/allOf/23/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -1712,7 +1791,13 @@ def _rules_of_error_item_3(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_IO_PERMISSION_DENIED":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/24/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_IO_PERMISSION_DENIED\"",
+                    "error-item.schema.json#/allOf/24/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -1798,7 +1883,13 @@ def _rules_of_error_item_3(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_IO_INVALID_PATH":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/25/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_IO_INVALID_PATH\"",
+                    "error-item.schema.json#/allOf/25/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -1884,7 +1975,13 @@ def _rules_of_error_item_3(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_IO_PATH_TOO_LONG":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/26/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_IO_PATH_TOO_LONG\"",
+                    "error-item.schema.json#/allOf/26/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -1970,7 +2067,13 @@ def _rules_of_error_item_3(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_GIT_WORKTREE_DIRTY":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/27/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_GIT_WORKTREE_DIRTY\"",
+                    "error-item.schema.json#/allOf/27/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -2051,7 +2154,13 @@ def _rules_of_error_item_3(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_GIT_REPO_REQUIRED":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/28/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_GIT_REPO_REQUIRED\"",
+                    "error-item.schema.json#/allOf/28/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -2132,7 +2241,13 @@ def _rules_of_error_item_3(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_GIT_DETACHED_HEAD":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/29/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_GIT_DETACHED_HEAD\"",
+                    "error-item.schema.json#/allOf/29/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -2218,7 +2333,13 @@ def _rules_of_error_item_4(value: JsonObject, fail: Callable[[Failure], None], c
     code = value.get("code")
     if code == "E_GIT_REMOTE_MISSING":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/30/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_GIT_REMOTE_MISSING\"",
+                    "error-item.schema.json#/allOf/30/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -2308,7 +2429,13 @@ def _rules_of_error_item_4(value: JsonObject, fail: Callable[[Failure], None], c
                                 )
     elif code == "E_GIT_NOT_FOUND":
         if "details" not in value:
-            fail((("details",), "is required", "error-item.schema.json#/allOf/31/then/required"))
+            fail(
+                (
+                    ("details",),
+                    "is required because `code` is \"E_GIT_NOT_FOUND\"",
+                    "error-item.schema.json#/allOf/31/then/required"
+                )
+            )
         if "details" in value:
             details = value["details"]
             if not is_object(details):
@@ -2658,12 +2785,30 @@ def _check_data_deploy(value: Any, at: JsonPath, fail: Callable[[Failure], None]
             )
         )
     if value.get("applied") is True and "snapshot_id" not in value:
-        fail(((at, "snapshot_id"), "is required", "data-deploy.schema.json#/allOf/0/then/required"))
+        fail(
+            (
+                (at, "snapshot_id"),
+                "is required because `applied` is true",
+                "data-deploy.schema.json#/allOf/0/then/required"
+            )
+        )
     if "confirm_token" in value:
         if "confirm_plan_hash" not in value:
-            fail(((at, "confirm_plan_hash"), "is required", "data-deploy.schema.json#/allOf/1/then/required"))
+            fail(
+                (
+                    (at, "confirm_plan_hash"),
+                    "is required because `confirm_token` is present",
+                    "data-deploy.schema.json#/allOf/1/then/required"
+                )
+            )
         if "confirm_token_expires_at" not in value:
-            fail(((at, "confirm_token_expires_at"), "is required", "data-deploy.schema.json#/allOf/1/then/required"))
+            fail(
+                (
+                    (at, "confirm_token_expires_at"),
+                    "is required because `confirm_token` is present",
+                    "data-deploy.schema.json#/allOf/1/then/required"
+                )
+            )
 
 
 def _check_data_status(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -3040,15 +3185,39 @@ def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure
         ):
             for name in ("branch", "scope", "files", "files_posix", "committed"):
                 if name not in value:
-                    fail(((at, name), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"))
+                    fail(
+                        (
+                            (at, name),
+                            "is required because `created` is true",
+                            "data-evolve-propose.schema.json#/allOf/0/then/required"
+                        )
+                    )
     elif created is False:
         if "reason" not in value:
-            fail(((at, "reason"), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"))
+            fail(
+                (
+                    (at, "reason"),
+                    "is required because `created` is false",
+                    "data-evolve-propose.schema.json#/allOf/1/then/required"
+                )
+            )
     if value.get("reason") == "dry_run":
         if "candidates" not in value:
-            fail(((at, "candidates"), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
+            fail(
+                (
+                    (at, "candidates"),
+                    "is required because `reason` is \"dry_run\"",
+                    "data-evolve-propose.schema.json#/allOf/2/then/required"
+                )
+            )
         if "summary" not in value:
-            fail(((at, "summary"), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
+            fail(
+                (
+                    (at, "summary"),
+                    "is required because `reason` is \"dry_run\"",
+                    "data-evolve-propose.schema.json#/allOf/2/then/required"
+                )
+            )
 
 
 def _check_data_evolve_restore(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3263,10 +3432,22 @@ def _check_data_bootstrap(value: Any, at: JsonPath, fail: Callable[[Failure], No
     applied = value.get("applied")
     if applied is True:
         if "snapshot_id" not in value:
-            fail(((at, "snapshot_id"), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"))
+            fail(
+                (
+                    (at, "snapshot_id"),
+                    "is required because `applied` is true",
+                    "data-bootstrap.schema.json#/allOf/0/then/required"
+                )
+            )
     elif applied is False:
         if "reason" not in value:
-            fail(((at, "reason"), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"))
+            fail(
+                (
+                    (at, "reason"),
+                    "is required because `applied` is false",
+                    "data-bootstrap.schema.json#/allOf/1/then/required"
+                )
+            )
 
 
 def _check_data_manifest_edit(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3932,9 +4113,21 @@ def _check_drift_item(value: Any, at: JsonPath, fail: Callable[[Failure], None])
         if not isinstance(kind, str) or kind not in ("missing", "modified", "extra"):
             _check_drift_kind(kind, (at, "kind"), fail)
     if "root" in value and "root_posix" not in value:
-        fail(((at, "root_posix"), "is required", "drift-item.schema.json#/allOf/0/then/required"))
+        fail(
+            (
+                (at, "root_posix"),
+                "is required because `root` is present",
+                "drift-item.schema.json#/allOf/0/then/required"
+            )
+        )
     if "root_posix" in value and "root" not in value:
-        fail(((at, "root"), "is required", "drift-item.schema.json#/allOf/1/then/required"))
+        fail(
+            (
+                (at, "root"),
+                "is required because `root_posix` is present",
+                "drift-item.schema.json#/allOf/1/then/required"
+            )
+        )
 
 
 def _check_drift_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -4012,26 +4205,7 @@ def _check_next_action(value: Any, at: JsonPath, fail: Callable[[Failure], None]
             fail(
                 ((at, "action"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type")
             )
-        if (
-            closed
-            and action not in (
-                "bootstrap",
-                "doctor",
-                "update",
-                "plan",
-                "diff",
-                "preview",
-                "preview_diff",
-                "deploy",
-                "deploy_apply",
-                "status",
-                "evolve",
-                "evolve_propose",
-                "evolve_restore",
-                "rollback",
-                "other"
-            )
-        ):
+        if closed and action not in _ACTION_VALUES:
             fail(
                 (
                     (at, "action"),
@@ -4475,18 +4649,28 @@ def _check_import_conflict(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if "hint" in value and not isinstance(value["hint"], str):
         fail(((at, "hint"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type"))
     if value.get("kind") == "duplicate_module_id_in_scan" and "module_id" not in value:
-        fail(((at, "module_id"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"))
+        fail(
+            (
+                (at, "module_id"),
+                "is required because `kind` is \"duplicate_module_id_in_scan\"",
+                "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"
+            )
+        )
     if "sample_paths" in value and "sample_paths_posix" not in value:
         fail(
             (
                 (at, "sample_paths_posix"),
-                "is required",
+                "is required because `sample_paths` is present",
                 "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
             )
         )
     if "sample_paths_posix" in value and "sample_paths" not in value:
         fail(
-            ((at, "sample_paths"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required")
+            (
+                (at, "sample_paths"),
+                "is required because `sample_paths_posix` is present",
+                "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
+            )
         )
 
 
@@ -6065,23 +6249,19 @@ class ErrorItem(OpenRuledModel):
 
     Rules beyond the types:
 
-    * If `/code` is "E_CONFIRM_REQUIRED", `/details` must be an object, `/details/command` must be a string,
-      `/details/reason_code` must be a string and `/details/next_actions` must be an array and each item of
+    * If `/code` is "E_CONFIRM_REQUIRED", `/details` must be an object, `/details/command` and
+      `/details/reason_code` must each be a string, `/details/next_actions` must be an array and each item of
       `/details/next_actions` must be a string.
     * If `/code` is "E_CONFIRM_TOKEN_REQUIRED", `/details` must be an object, `/details/reason_code` must be a
-      string and `/details/next_actions` must be an array and each item of `/details/next_actions` must be a
-      string.
+      string, `/details/next_actions` must be an array and each item of `/details/next_actions` must be a string.
     * If `/code` is "E_CONFIRM_TOKEN_EXPIRED", `/details` must be an object, `/details/reason_code` must be a
-      string and `/details/next_actions` must be an array and each item of `/details/next_actions` must be a
-      string.
+      string, `/details/next_actions` must be an array and each item of `/details/next_actions` must be a string.
     * If `/code` is "E_CONFIRM_TOKEN_MISMATCH", `/details` must be an object, `/details/reason_code` must be a
-      string and `/details/next_actions` must be an array and each item of `/details/next_actions` must be a
-      string.
-    * If `/code` is "E_TTY_REQUIRED", `/details` must be present and `/details` must be an object,
-      `/details/stdin_is_terminal`, `/details/stdout_is_terminal` and `/details/hint` must be present,
-      `/details/stdin_is_terminal` must be a boolean, `/details/stdout_is_terminal` must be a boolean,
-      `/details/hint` must be a string, `/details/reason_code` must be a string and `/details/next_actions` must
-      be an…
+      string, `/details/next_actions` must be an array and each item of `/details/next_actions` must be a string.
+    * If `/code` is "E_TTY_REQUIRED", `/details` must be present and be an object, `/details/stdin_is_terminal`,
+      `/details/stdout_is_terminal` and `/details/hint` must be present, `/details/stdin_is_terminal` and
+      `/details/stdout_is_terminal` must each be a boolean, `/details/hint` and `/details/reason_code` must each
+      be a string, `/details/next_actions` must be an array and each item of `/details/next…
     * And 27 more: see the schema.
 
     Schema: `error-item.schema.json#`.
@@ -6434,10 +6614,22 @@ class DataBootstrap(OpenRuledModel):
         applied = value.get("applied")
         if applied is True:
             if "snapshot_id" not in value:
-                fail((("snapshot_id",), "is required", "data-bootstrap.schema.json#/allOf/0/then/required"))
+                fail(
+                    (
+                        ("snapshot_id",),
+                        "is required because `applied` is true",
+                        "data-bootstrap.schema.json#/allOf/0/then/required"
+                    )
+                )
         elif applied is False:
             if "reason" not in value:
-                fail((("reason",), "is required", "data-bootstrap.schema.json#/allOf/1/then/required"))
+                fail(
+                    (
+                        ("reason",),
+                        "is required because `applied` is false",
+                        "data-bootstrap.schema.json#/allOf/1/then/required"
+                    )
+                )
 
 
 class DataDeploy(OpenRuledModel):
@@ -6476,12 +6668,30 @@ class DataDeploy(OpenRuledModel):
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if value.get("applied") is True and "snapshot_id" not in value:
-            fail((("snapshot_id",), "is required", "data-deploy.schema.json#/allOf/0/then/required"))
+            fail(
+                (
+                    ("snapshot_id",),
+                    "is required because `applied` is true",
+                    "data-deploy.schema.json#/allOf/0/then/required"
+                )
+            )
         if "confirm_token" in value:
             if "confirm_plan_hash" not in value:
-                fail((("confirm_plan_hash",), "is required", "data-deploy.schema.json#/allOf/1/then/required"))
+                fail(
+                    (
+                        ("confirm_plan_hash",),
+                        "is required because `confirm_token` is present",
+                        "data-deploy.schema.json#/allOf/1/then/required"
+                    )
+                )
             if "confirm_token_expires_at" not in value:
-                fail((("confirm_token_expires_at",), "is required", "data-deploy.schema.json#/allOf/1/then/required"))
+                fail(
+                    (
+                        ("confirm_token_expires_at",),
+                        "is required because `confirm_token` is present",
+                        "data-deploy.schema.json#/allOf/1/then/required"
+                    )
+                )
 
 
 class DoctorRoot(OpenModel):
@@ -6669,15 +6879,39 @@ class DataEvolvePropose(OpenRuledModel):
             ):
                 for name in ("branch", "scope", "files", "files_posix", "committed"):
                     if name not in value:
-                        fail(((name,), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"))
+                        fail(
+                            (
+                                (name,),
+                                "is required because `created` is true",
+                                "data-evolve-propose.schema.json#/allOf/0/then/required"
+                            )
+                        )
         elif created is False:
             if "reason" not in value:
-                fail((("reason",), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"))
+                fail(
+                    (
+                        ("reason",),
+                        "is required because `created` is false",
+                        "data-evolve-propose.schema.json#/allOf/1/then/required"
+                    )
+                )
         if value.get("reason") == "dry_run":
             if "candidates" not in value:
-                fail((("candidates",), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
+                fail(
+                    (
+                        ("candidates",),
+                        "is required because `reason` is \"dry_run\"",
+                        "data-evolve-propose.schema.json#/allOf/2/then/required"
+                    )
+                )
             if "summary" not in value:
-                fail((("summary",), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
+                fail(
+                    (
+                        ("summary",),
+                        "is required because `reason` is \"dry_run\"",
+                        "data-evolve-propose.schema.json#/allOf/2/then/required"
+                    )
+                )
 
 
 class RestoredFile(OpenModel):
@@ -6995,12 +7229,18 @@ class ImportConflict(OpenRuledModel):
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if value.get("kind") == "duplicate_module_id_in_scan" and "module_id" not in value:
-            fail((("module_id",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"))
+            fail(
+                (
+                    ("module_id",),
+                    "is required because `kind` is \"duplicate_module_id_in_scan\"",
+                    "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"
+                )
+            )
         if "sample_paths" in value and "sample_paths_posix" not in value:
             fail(
                 (
                     ("sample_paths_posix",),
-                    "is required",
+                    "is required because `sample_paths` is present",
                     "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
                 )
             )
@@ -7008,7 +7248,7 @@ class ImportConflict(OpenRuledModel):
             fail(
                 (
                     ("sample_paths",),
-                    "is required",
+                    "is required because `sample_paths_posix` is present",
                     "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
                 )
             )
@@ -7724,9 +7964,21 @@ class DriftItem(OpenRuledModel):
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "root" in value and "root_posix" not in value:
-            fail((("root_posix",), "is required", "drift-item.schema.json#/allOf/0/then/required"))
+            fail(
+                (
+                    ("root_posix",),
+                    "is required because `root` is present",
+                    "drift-item.schema.json#/allOf/0/then/required"
+                )
+            )
         if "root_posix" in value and "root" not in value:
-            fail((("root",), "is required", "drift-item.schema.json#/allOf/1/then/required"))
+            fail(
+                (
+                    ("root",),
+                    "is required because `root_posix` is present",
+                    "drift-item.schema.json#/allOf/1/then/required"
+                )
+            )
 
 
 class DriftSummary(OpenModel):

@@ -537,7 +537,7 @@ def check_response(
     `declared` is what the command declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
-    problems = first_problems(v.Envelope, "envelope.schema.json", value, exit_code)
+    problems = first_problems(v.Envelope, "envelope.schema.json", value, exit_code, document)
     if value is MISSING:
         return problems
     problems += [Problem(*breach) for breach in find_breaches(_RULES, value)]

@@ -42,6 +42,86 @@ from .v1_lists import (
 from .v1_schemas import SCHEMAS
 
 
+_KIND_VALUES: Final = (
+    "MissingFile",
+    "ParseError",
+    "SchemaViolation",
+    "TypeMismatch",
+    "OutOfRange",
+    "InvalidEnum",
+    "DuplicateId",
+    "MissingReference",
+    "CoverageMismatch",
+    "StageMismatch",
+    "IncompatibleSettings",
+    "PhysicalConstraint",
+    "CapacityViolation",
+    "PenaltyConsistency",
+    "SolverFailure",
+    "MpiError",
+    "CheckpointFailed",
+)
+
+
+_KIND_VALUES_2: Final = (
+    "MissingFile",
+    "ParseError",
+    "SchemaViolation",
+    "TypeMismatch",
+    "OutOfRange",
+    "InvalidEnum",
+    "DuplicateId",
+    "MissingReference",
+    "CoverageMismatch",
+    "StageMismatch",
+    "IncompatibleSettings",
+    "PhysicalConstraint",
+    "CapacityViolation",
+    "PenaltyConsistency",
+)
+
+
+_KIND_VALUES_3: Final = (
+    "MissingFile",
+    "ParseError",
+    "SchemaViolation",
+    "TypeMismatch",
+    "OutOfRange",
+    "InvalidEnum",
+    "DuplicateId",
+    "MissingReference",
+    "CoverageMismatch",
+    "StageMismatch",
+    "IncompatibleSettings",
+    "PhysicalConstraint",
+    "CapacityViolation",
+    "PenaltyConsistency",
+    "OutputCorrupted",
+    "OutputNotFound",
+)
+
+
+_KIND_VALUES_4: Final = (
+    "MissingFile",
+    "ParseError",
+    "SchemaViolation",
+    "TypeMismatch",
+    "OutOfRange",
+    "InvalidEnum",
+    "DuplicateId",
+    "MissingReference",
+    "CoverageMismatch",
+    "StageMismatch",
+    "IncompatibleSettings",
+    "PhysicalConstraint",
+    "CapacityViolation",
+    "PenaltyConsistency",
+    "OutputCorrupted",
+    "OutputNotFound",
+    "IncompatibleRuns",
+)
+
+
 def _rules_of_line_progress_line_training_progress_line_phase(
     value: Any, fail: Callable[[Failure], None], closed: bool
 ) -> None:
@@ -862,20 +942,17 @@ class ErrorRecord(OpenRuledModel):
 
     Rules beyond the types:
 
-    * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and
-      `/context/file` must be a string.
-    * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file`
-      must be a string and `/context/detail` must be a string.
-    * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present,
-      `/context/file` must be a string, `/context/entity_id` must be a string, an integer or null and
-      `/context/field` must be a string.
-    * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
-      must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
+    * If `/kind` is "MissingFile", `/context` must be an object and `/context/file` must be present and be a
       string.
-    * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file`
-      must be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a
-      string, `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must
-      be a number or null.
+    * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present and be a string
+      and `/context/detail` must be a string.
+    * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present and be a
+      string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a string.
+    * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present and be a string,
+      `/context/entity_id` must be a string, an integer or null and `/context/field` must be a string.
+    * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present and be a string,
+      `/context/entity_id` must be a string, an integer or null, `/context/field` must be a string,
+      `/context/value` must be a number and `/context/min` and `/context/max` must each be a number or null.
     * And 15 more: see the schema.
 
     Schema: `error-record.schema.json#`.
@@ -1862,28 +1939,7 @@ class Response(ComputedModel, OpenRuledModel):
                                         "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
                                     )
                                 )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency",
-                                    "SolverFailure",
-                                    "MpiError",
-                                    "CheckpointFailed"
-                                )
-                            ):
+                            if closed and kind not in _KIND_VALUES:
                                 fail(
                                     (
                                         ("errors", i0, "kind"),
@@ -1930,25 +1986,7 @@ class Response(ComputedModel, OpenRuledModel):
                                         "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
                                     )
                                 )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency"
-                                )
-                            ):
+                            if closed and kind not in _KIND_VALUES_2:
                                 fail(
                                     (
                                         ("errors", i0, "kind"),
@@ -1995,27 +2033,7 @@ class Response(ComputedModel, OpenRuledModel):
                                         "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
                                     )
                                 )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency",
-                                    "OutputCorrupted",
-                                    "OutputNotFound"
-                                )
-                            ):
+                            if closed and kind not in _KIND_VALUES_3:
                                 fail(
                                     (
                                         ("errors", i0, "kind"),
@@ -2050,28 +2068,7 @@ class Response(ComputedModel, OpenRuledModel):
                                         "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
                                     )
                                 )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency",
-                                    "OutputCorrupted",
-                                    "OutputNotFound",
-                                    "IncompatibleRuns"
-                                )
-                            ):
+                            if closed and kind not in _KIND_VALUES_4:
                                 fail(
                                     (
                                         ("errors", i0, "kind"),
@@ -2106,25 +2103,7 @@ class Response(ComputedModel, OpenRuledModel):
                                         "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
                                     )
                                 )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency"
-                                )
-                            ):
+                            if closed and kind not in _KIND_VALUES_2:
                                 fail(
                                     (
                                         ("errors", i0, "kind"),
@@ -2453,28 +2432,7 @@ class LineResultLine(ComputedModel, OpenRuledModel):
                                         "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
                                     )
                                 )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency",
-                                    "SolverFailure",
-                                    "MpiError",
-                                    "CheckpointFailed"
-                                )
-                            ):
+                            if closed and kind not in _KIND_VALUES:
                                 fail(
                                     (
                                         ("errors", i0, "kind"),
@@ -2521,25 +2479,7 @@ class LineResultLine(ComputedModel, OpenRuledModel):
                                         "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
                                     )
                                 )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency"
-                                )
-                            ):
+                            if closed and kind not in _KIND_VALUES_2:
                                 fail(
                                     (
                                         ("errors", i0, "kind"),
@@ -2586,27 +2526,7 @@ class LineResultLine(ComputedModel, OpenRuledModel):
                                         "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
                                     )
                                 )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency",
-                                    "OutputCorrupted",
-                                    "OutputNotFound"
-                                )
-                            ):
+                            if closed and kind not in _KIND_VALUES_3:
                                 fail(
                                     (
                                         ("errors", i0, "kind"),
@@ -2641,28 +2561,7 @@ class LineResultLine(ComputedModel, OpenRuledModel):
                                         "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
                                     )
                                 )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency",
-                                    "OutputCorrupted",
-                                    "OutputNotFound",
-                                    "IncompatibleRuns"
-                                )
-                            ):
+                            if closed and kind not in _KIND_VALUES_4:
                                 fail(
                                     (
                                         ("errors", i0, "kind"),
@@ -2697,25 +2596,7 @@ class LineResultLine(ComputedModel, OpenRuledModel):
                                         "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
                                     )
                                 )
-                            if (
-                                closed
-                                and kind not in (
-                                    "MissingFile",
-                                    "ParseError",
-                                    "SchemaViolation",
-                                    "TypeMismatch",
-                                    "OutOfRange",
-                                    "InvalidEnum",
-                                    "DuplicateId",
-                                    "MissingReference",
-                                    "CoverageMismatch",
-                                    "StageMismatch",
-                                    "IncompatibleSettings",
-                                    "PhysicalConstraint",
-                                    "CapacityViolation",
-                                    "PenaltyConsistency"
-                                )
-                            ):
+                            if closed and kind not in _KIND_VALUES_2:
                                 fail(
                                     (
                                         ("errors", i0, "kind"),

@@ -267,7 +267,7 @@ def check_response(
     `declared` is what the command declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
-    problems = first_problems(v.Response, "response.schema.json", value, exit_code)
+    problems = first_problems(v.Response, "response.schema.json", value, exit_code, document)
     if value is MISSING:
         return problems
     problems += [Problem(*breach) for breach in find_breaches(_RULES, value)]
@@ -505,7 +505,7 @@ def check_lines(lines: Iterable[Document]) -> Iterator[Problem]:
     after = LineRules(_ORDER_OF_RUN)
     for index, line in enumerate(lines):
         value = parsed(line)
-        yield from placed_below(index, first_problems(v.Line, "line.schema.json", value, 0))
+        yield from placed_below(index, first_problems(v.Line, "line.schema.json", value, 0, line))
         if value is not MISSING:
             breaches = [*find_breaches(_RULES_OF_RUN, value), *after.feed(value)]
             yield from placed_below(index, [Problem(*breach) for breach in breaches])

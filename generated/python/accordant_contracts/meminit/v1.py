@@ -103,7 +103,7 @@ class Envelope(OpenRuledModel):
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if value.get("success") is False and "error" not in value:
-            fail((("error",), "is required", "envelope.schema.json#/allOf/0/then/required"))
+            fail((("error",), "is required because `success` is false", "envelope.schema.json#/allOf/0/then/required"))
 
 
 state_schemas(__name__, SCHEMAS)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import MISSING, Field
 
@@ -34,6 +34,34 @@ from .v3_lists import (
     KnownFindingCode,
 )
 from .v3_schemas import SCHEMAS
+
+
+_COMMAND_VALUES: Final = (
+    "check",
+    "doctor",
+    "fix",
+    "scan",
+    "install-precommit",
+    "index",
+    "resolve",
+    "identify",
+    "link",
+    "migrate-ids",
+    "init",
+    "new",
+    "adr new",
+    "context",
+    "org status",
+    "org vendor",
+    "migrate-templates",
+    "state set",
+    "state get",
+    "state list",
+    "protocol check",
+    "protocol sync",
+    "state next",
+    "state blockers",
+)
 
 
 def _rules_of_envelope_violations_item(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -183,10 +211,10 @@ class Envelope(ComputedModel, SealedModel, OpenRuledModel):
     * If `/command` is "check" and `/error` is absent, `/files_checked`, `/files_passed`, `/files_failed`,
       `/missing_paths_count`, `/schema_failures_count`, `/warnings_count`, `/violations_count`,
       `/files_with_warnings` and … must be present.
-    * If `/command` is "check" and `/success` is true, `/files_failed` must be 0, `/missing_paths_count` must be
-      0, `/schema_failures_count` must be 0, `/violations_count` must be 0 and `/violations` must have no items.
-    * If `/error` is present, `/warnings` must have no items, `/violations` must have no items and `/advice` must
-      have no items.
+    * If `/command` is "check" and `/success` is true, `/files_failed`, `/missing_paths_count`,
+      `/schema_failures_count` and `/violations_count` must each be absent or 0 and `/violations` must have no
+      items.
+    * If `/error` is present, `/warnings`, `/violations` and `/advice` must each have no items.
     * And 2 more: see the schema.
 
     Schema: `envelope.schema.json#`.
@@ -304,7 +332,13 @@ class Envelope(ComputedModel, SealedModel, OpenRuledModel):
                     "checked_paths"
                 ):
                     if name not in value:
-                        fail(((name,), "is required", "envelope.schema.json#/allOf/2/then/required"))
+                        fail(
+                            (
+                                (name,),
+                                "is required because `command` is \"check\" and `error` is absent",
+                                "envelope.schema.json#/allOf/2/then/required"
+                            )
+                        )
         if value.get("command") == "check" and value.get("success") is True:
             if "files_failed" in value:
                 files_failed = value["files_failed"]
@@ -388,32 +422,7 @@ class Envelope(ComputedModel, SealedModel, OpenRuledModel):
                         )
                     )
         command = value.get("command")
-        if command in (
-            "check",
-            "doctor",
-            "fix",
-            "scan",
-            "install-precommit",
-            "index",
-            "resolve",
-            "identify",
-            "link",
-            "migrate-ids",
-            "init",
-            "new",
-            "adr new",
-            "context",
-            "org status",
-            "org vendor",
-            "migrate-templates",
-            "state set",
-            "state get",
-            "state list",
-            "protocol check",
-            "protocol sync",
-            "state next",
-            "state blockers"
-        ):
+        if command in _COMMAND_VALUES:
             if "root" not in value:
                 fail((("root",), "is required", "envelope.schema.json#/allOf/5/then/required"))
         elif command in ("capabilities", "explain", "org install"):

@@ -42,7 +42,7 @@ class ErrorDetail(SealedModel, OpenRuledModel):
 
     Rules beyond the types:
 
-    * If `/retry_after` is present, `/retryable` must be present and `/retryable` must be true.
+    * If `/retry_after` is present, `/retryable` must be true.
 
     Schema: `envelope.schema.json#/$defs/ErrorDetail`.
     """
@@ -70,7 +70,13 @@ class ErrorDetail(SealedModel, OpenRuledModel):
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "retry_after" in value:
             if "retryable" not in value:
-                fail((("retryable",), "is required", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required"))
+                fail(
+                    (
+                        ("retryable",),
+                        "is required because `retry_after` is present",
+                        "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required"
+                    )
+                )
             if "retryable" in value and value["retryable"] is not True:
                 fail(
                     (
@@ -111,8 +117,7 @@ class Envelope(ComputedModel, SealedModel, OpenRuledModel, Generic[T]):
 
     * If `/ok` is true, `/error` must be null.
     * If `/ok` is false, `/data` must be null and `/error` must be an object.
-    * If `/ok` is true and `/data` is null, `/meta/not_modified` must be present and `/meta/not_modified` must be
-      true.
+    * If `/ok` is true and `/data` is null, `/meta/not_modified` must be true.
     * If `/meta/not_modified` is true, `/ok` must be true and `/data` must be null.
 
     Schema: `envelope.schema.json#`.

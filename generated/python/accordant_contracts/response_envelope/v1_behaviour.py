@@ -459,7 +459,7 @@ def check_response(
     `declared` is what the command declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
-    problems = first_problems(v.Envelope, "envelope.schema.json", value, exit_code)
+    problems = first_problems(v.Envelope, "envelope.schema.json", value, exit_code, document)
     if value is MISSING:
         return problems
     seen = Seen(value, exit_code, v.EXIT_CODES, declared)

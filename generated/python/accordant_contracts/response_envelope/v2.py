@@ -69,10 +69,10 @@ class ErrorDetail(OpenRuledModel):
 
     Rules beyond the types:
 
-    * If `/retry_after_ms` is present, `/retryable` must be present and `/retryable` must be true.
-    * If `/retry_strategy` is present, `/retryable` must be present and `/retryable` must be true.
-    * If `/fix_required` is present, `/retryable` must be present and `/retryable` must be false.
-    * If `/fix_command` is present, `/retryable` must be present and `/retryable` must be false.
+    * If `/retry_after_ms` is present, `/retryable` must be true.
+    * If `/retry_strategy` is present, `/retryable` must be true.
+    * If `/fix_required` is present, `/retryable` must be false.
+    * If `/fix_command` is present, `/retryable` must be false.
 
     Schema: `envelope.schema.json#/$defs/ErrorDetail`.
     """
@@ -121,7 +121,13 @@ class ErrorDetail(OpenRuledModel):
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if "retry_after_ms" in value:
             if "retryable" not in value:
-                fail((("retryable",), "is required", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required"))
+                fail(
+                    (
+                        ("retryable",),
+                        "is required because `retry_after_ms` is present",
+                        "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required"
+                    )
+                )
             if "retryable" in value and value["retryable"] is not True:
                 fail(
                     (
@@ -132,7 +138,13 @@ class ErrorDetail(OpenRuledModel):
                 )
         if "retry_strategy" in value:
             if "retryable" not in value:
-                fail((("retryable",), "is required", "envelope.schema.json#/$defs/ErrorDetail/allOf/1/then/required"))
+                fail(
+                    (
+                        ("retryable",),
+                        "is required because `retry_strategy` is present",
+                        "envelope.schema.json#/$defs/ErrorDetail/allOf/1/then/required"
+                    )
+                )
             if "retryable" in value and value["retryable"] is not True:
                 fail(
                     (
@@ -143,7 +155,13 @@ class ErrorDetail(OpenRuledModel):
                 )
         if "fix_required" in value:
             if "retryable" not in value:
-                fail((("retryable",), "is required", "envelope.schema.json#/$defs/ErrorDetail/allOf/2/then/required"))
+                fail(
+                    (
+                        ("retryable",),
+                        "is required because `fix_required` is present",
+                        "envelope.schema.json#/$defs/ErrorDetail/allOf/2/then/required"
+                    )
+                )
             if "retryable" in value and value["retryable"] is not False:
                 fail(
                     (
@@ -154,7 +172,13 @@ class ErrorDetail(OpenRuledModel):
                 )
         if "fix_command" in value:
             if "retryable" not in value:
-                fail((("retryable",), "is required", "envelope.schema.json#/$defs/ErrorDetail/allOf/3/then/required"))
+                fail(
+                    (
+                        ("retryable",),
+                        "is required because `fix_command` is present",
+                        "envelope.schema.json#/$defs/ErrorDetail/allOf/3/then/required"
+                    )
+                )
             if "retryable" in value and value["retryable"] is not False:
                 fail(
                     (
@@ -266,8 +290,7 @@ class Envelope(ComputedModel, SealedModel, OpenRuledModel, Generic[T]):
 
     * If `/ok` is true, `/error` must be null and `/meta/exit_code` must be 0.
     * If `/ok` is false, `/error` must be an object and `/meta/exit_code` must be >= 1.
-    * If `/ok` is true and `/data` is null, `/meta/not_modified` must be present and `/meta/not_modified` must be
-      true.
+    * If `/ok` is true and `/data` is null, `/meta/not_modified` must be true.
     * If `/meta/not_modified` is true, `/ok` must be true and `/data` must be null.
 
     Schema: `envelope.schema.json#`.

@@ -209,7 +209,7 @@ export interface ReportByVerdict {
  *
  * Rules beyond the types:
  *
- * * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+ * * If `/error` is an object, `/data` and `/verdict` must each be null and `/exit_code` must be 2 or 70.
  * * If `/error` is null, `/exit_code` must be 0, 1 or 3.
  * * If `/command` is "", `/error` must be an object.
  * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
@@ -302,44 +302,17 @@ export interface LineFindingLine {
 }
 
 /** What a {@link LineOutcomeLine} carries besides, by its member `command`. */
-export interface LineOutcomeLineByCommand {
-  "": { error: RunError };
-  lint: { data: null };
-  init: { data: InitData | null };
-  list: { data: ListData | null };
-  show: { data: ShowData | null };
-  validate: { data: ValidateData | null };
-  "check-compat": { data: CheckCompatData | null };
-  release: { data: ReleaseData | null };
-  bump: { data: BumpData | null };
-  gen: { data: GenData | null };
-  docs: { data: DocsData | null };
-  explain: { data: ExplainData | null };
-  ack: { data: AckData | null };
-  diff: { data: DiffData | null };
-  changelog: { data: ChangelogData | null };
-  conform: { data: ConformData | null };
-  enforce: { data: EnforceData | null };
-  format: { data: FormatData | null };
-  export: { data: ExportData | null };
-  push: { data: PushData | null };
-  pull: { data: PullData | null };
-  add: { data: AddData | null };
-}
+export type LineOutcomeLineByCommand = ReportByCommand;
 
 /** What a {@link LineOutcomeLine} carries besides, by its member `verdict`. */
-export interface LineOutcomeLineByVerdict {
-  compatible: { readonly exit_code: 0 };
-  breaking: { readonly exit_code: 1 };
-  undecided: { readonly exit_code: 0 | 3 };
-}
+export type LineOutcomeLineByVerdict = ReportByVerdict;
 
 /**
  * One line of what a command writes with --format jsonl.
  *
  * Rules beyond the types:
  *
- * * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+ * * If `/error` is an object, `/data` and `/verdict` must each be null and `/exit_code` must be 2 or 70.
  * * If `/error` is null, `/exit_code` must be 0, 1 or 3.
  * * If `/command` is "", `/error` must be an object.
  * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
@@ -381,7 +354,7 @@ export type LineOutcomeLine = {
   }
   | { error: null; readonly exit_code: 0 | 1 | 3 }
 ) & (
-  | ByTag<"verdict", LineOutcomeLineByVerdict>
+  | ByTag<"verdict", ReportByVerdict>
   | { verdict: null | LaterText }
 );
 
@@ -404,44 +377,17 @@ export interface LineOther {
 export type Line = LineFindingLine | LineOutcomeLine | LineOther;
 
 /** What a {@link Outcome} carries besides, by its member `command`. */
-export interface OutcomeByCommand {
-  "": { error: RunError };
-  lint: { data: null };
-  init: { data: InitData | null };
-  list: { data: ListData | null };
-  show: { data: ShowData | null };
-  validate: { data: ValidateData | null };
-  "check-compat": { data: CheckCompatData | null };
-  release: { data: ReleaseData | null };
-  bump: { data: BumpData | null };
-  gen: { data: GenData | null };
-  docs: { data: DocsData | null };
-  explain: { data: ExplainData | null };
-  ack: { data: AckData | null };
-  diff: { data: DiffData | null };
-  changelog: { data: ChangelogData | null };
-  conform: { data: ConformData | null };
-  enforce: { data: EnforceData | null };
-  format: { data: FormatData | null };
-  export: { data: ExportData | null };
-  push: { data: PushData | null };
-  pull: { data: PullData | null };
-  add: { data: AddData | null };
-}
+export type OutcomeByCommand = ReportByCommand;
 
 /** What a {@link Outcome} carries besides, by its member `verdict`. */
-export interface OutcomeByVerdict {
-  compatible: { readonly exit_code: 0 };
-  breaking: { readonly exit_code: 1 };
-  undecided: { readonly exit_code: 0 | 3 };
-}
+export type OutcomeByVerdict = ReportByVerdict;
 
 /**
  * Everything in a report but its findings.
  *
  * Rules beyond the types:
  *
- * * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+ * * If `/error` is an object, `/data` and `/verdict` must each be null and `/exit_code` must be 2 or 70.
  * * If `/error` is null, `/exit_code` must be 0, 1 or 3.
  * * If `/command` is "", `/error` must be an object.
  * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
@@ -481,7 +427,7 @@ export type Outcome = {
   }
   | { error: null; readonly exit_code: 0 | 1 | 3 }
 ) & (
-  | ByTag<"verdict", OutcomeByVerdict>
+  | ByTag<"verdict", ReportByVerdict>
   | { verdict: null | LaterText }
 );
 

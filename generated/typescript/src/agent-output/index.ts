@@ -23,10 +23,10 @@ export const VERSIONS: Versions = {
       { version: "v1", name: "Agent", check: (value) => v1.checkAgent(value, [], [], false) },
     ],
     "agent-create": [
-      { version: "v1", name: "AgentCreate", check: (value) => v1.checkAgentCreate(value, [], [], false) },
+      { version: "v1", name: "AgentCreate", check: (value) => v1.checkAgentCreate(value) },
     ],
     "agent-update": [
-      { version: "v1", name: "AgentUpdate", check: (value) => v1.checkAgentUpdate(value, [], [], false) },
+      { version: "v1", name: "AgentUpdate", check: (value) => v1.checkAgentUpdate(value) },
     ],
     "blueprint-schema": [
       { version: "v1", name: "BlueprintSchema", check: (value) => v1.checkBlueprintSchema(value) },
@@ -38,7 +38,7 @@ export const VERSIONS: Versions = {
       { version: "v1", name: "PrReviewerResult", check: (value) => v1.checkPrReviewerResult(value, [], [], false) },
     ],
     "prompt-parameters": [
-      { version: "v1", name: "PromptParameters", check: (value) => v1.checkPromptParameters(value, [], [], false) },
+      { version: "v1", name: "PromptParameters", check: (value) => v1.checkPromptParameters(value) },
     ],
     "request-refusal": [
       { version: "v1", name: "RequestRefusal", check: (value) => v1.checkRequestRefusal(value, [], [], false) },
@@ -50,7 +50,7 @@ export const VERSIONS: Versions = {
       { version: "v1", name: "RunFailure", check: (value) => v1.checkRunFailure(value, [], [], false) },
     ],
     "run-request": [
-      { version: "v1", name: "RunRequest", check: (value) => v1.checkRunRequest(value, [], [], false) },
+      { version: "v1", name: "RunRequest", check: (value) => v1.checkRunRequest(value) },
     ],
     "session-result": [
       { version: "v1", name: "SessionResult", check: (value) => v1.checkSessionResult(value) },

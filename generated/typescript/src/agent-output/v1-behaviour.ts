@@ -47,7 +47,7 @@ export function checkResponse(
   beside: Beside = {},
 ): Problem[] {
   const value = parsed(document);
-  const problems = firstProblems((value) => v.checkResultEvent(value), "result-event.schema.json", value, 0);
+  const problems = firstProblems((value) => v.checkResultEvent(value), "result-event.schema.json", value, 0, document);
   if (value === undefined) return problems;
   problems.push(...findBreaches(RULES, value));
   const seen = new Seen(value, undefined, {}, {}, { ...beside });

@@ -364,7 +364,7 @@ export interface AgentCreate {
    * autonomous: a model interprets the task; procedural: a program runs fixed steps.
    * Default: `"autonomous"`.
    */
-  type?: "autonomous" | "procedural" | (string & {});
+  type?: "autonomous" | "procedural";
   /**
    * What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of
    * its own.
@@ -394,12 +394,8 @@ export interface AgentCreate {
 export interface AgentUpdate {
   /** What the agent does. Null leaves it as it is. */
   description?: string | null;
-  /**
-   * autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
-   * The value must be a string or null and the value must be null, "autonomous" or "procedural" (or a value that a
-   * later release adds).
-   */
-  type?: unknown;
+  /** autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is. */
+  type?: "autonomous" | "procedural" | null;
   /** New schema for the parameters. Null leaves the stored one as it is; an empty object removes it. */
   parameters_schema?: BlueprintSchema | null;
   /** New schema for the results. Null leaves the stored one as it is; an empty object removes it. */
@@ -608,14 +604,13 @@ export interface RunFailure {
  *
  * Rules beyond the types:
  *
- * * If `/type` is "resume_session", `/session_id` must be present and `/session_id` must be a string and
- *   `/session_id` must have at least 1 character.
+ * * If `/type` is "resume_session", `/session_id` must be present, be a string and have at least 1 character.
  *
  * Schema: `run-request.schema.json#`.
  */
-export interface RunRequest {
+export type RunRequest = {
   /** Whether the run starts a session or goes on with one. */
-  type?: "start_session" | "resume_session" | (string & {});
+  type?: "start_session" | "resume_session";
   /** The session. The coordinator makes one when a start leaves it out. */
   session_id?: string | null;
   /** The agent to run. */
@@ -631,12 +626,15 @@ export interface RunRequest {
    * with the outcome.
    * Default: `"sync"`.
    */
-  execution_mode?: "sync" | "async_poll" | "async_callback" | (string & {});
+  execution_mode?: "sync" | "async_poll" | "async_callback";
   /** Demands that are added to those of the blueprint. */
   additional_demands?: RunnerDemands | null;
   /** The value must be absent. */
   output_schema?: never;
-}
+} & (
+  | { type: "resume_session"; session_id: string }
+  | { type?: "start_session" }
+);
 
 /**
  * The result of a finished session, as GET /sessions/{session_id}/result returns it. At most one of the two fields

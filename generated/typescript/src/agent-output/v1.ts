@@ -1199,21 +1199,17 @@ export const AgentSchema: StandardSchema<Agent> = standard<Agent>(checkAgent);
 
 /** Whether a value is a valid AgentCreate, exactly as the schema stands. */
 export function isAgentCreate(value: unknown): value is AgentCreate {
-  return holdsAgentCreate(value, true);
-}
-
-function holdsAgentCreate(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "name")
     && member(value, "name", (x0) => aString(x0) && length(x0, 0, 60) && matches(x0, "^[a-zA-Z0-9][a-zA-Z0-9_-]*$"))
     && member(value, "description", (x0) => aString(x0))
-    && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "autonomous", "procedural"))
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
     && member(
-      value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed))
+      value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, true))
     )
     && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "tags", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
@@ -1222,10 +1218,8 @@ function holdsAgentCreate(value: unknown, closed: boolean): boolean {
   );
 }
 
-/** What keeps a value from being a valid AgentCreate; unless `closed`, in the open reading. */
-export function checkAgentCreate(
-  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
-): RuleIssue[] {
+/** What keeps a value from being a valid AgentCreate. */
+export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent-create.schema.json#/type");
   reportMissing(value, ["name"], path, issues, "agent-create.schema.json#/required");
   inMember(value, "name", path, (x0, p0) => {
@@ -1242,7 +1236,7 @@ export function checkAgentCreate(
   });
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent-create.schema.json#/properties/type/type");
-    if (closed && !oneOf(x0, "autonomous", "procedural")) report(
+    if (!oneOf(x0, "autonomous", "procedural")) report(
       issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-create.schema.json#/properties/type/enum"
     );
   });
@@ -1268,7 +1262,7 @@ export function checkAgentCreate(
   inMember(value, "mcp_servers", path, (x0, p0) => {
     if (anObject(x0)) {
       inMembers(x0, p0, (x1, p1) => {
-        checkMcpServer(x1, p1, issues, closed);
+        checkMcpServer(x1, p1, issues, true);
       });
     } else if (x0 !== null) {
       report(issues, p0, "must be null or an object", "agent-create.schema.json#/properties/mcp_servers/anyOf");
@@ -1323,7 +1317,7 @@ export function assertAgentCreate(value: unknown): asserts value is AgentCreate 
  * Throws a {@link ContractError} where it is none.
  */
 export function readAgentCreate(value: unknown): AgentCreate {
-  const issues = checkAgentCreate(value, [], [], false);
+  const issues = checkAgentCreate(value);
   if (issues.length > 0) throw new ContractError("AgentCreate", issues);
   return value as AgentCreate;
 }
@@ -1333,23 +1327,15 @@ export const AgentCreateSchema: StandardSchema<AgentCreate> = standard<AgentCrea
 
 /** Whether a value is a valid AgentUpdate, exactly as the schema stands. */
 export function isAgentUpdate(value: unknown): value is AgentUpdate {
-  return holdsAgentUpdate(value, true);
-}
-
-function holdsAgentUpdate(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && member(value, "description", (x0) => aString(x0) || x0 === null)
-    && member(
-      value,
-      "type",
-      (x0) => (aString(x0) || oneOf(x0, null)) && (!closed || oneOf(x0, null, "autonomous", "procedural"))
-    )
+    && member(value, "type", (x0) => x0 === null || aString(x0) && oneOf(x0, "autonomous", "procedural"))
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
     && member(
-      value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed))
+      value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, true))
     )
     && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "tags", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
@@ -1358,10 +1344,8 @@ function holdsAgentUpdate(value: unknown, closed: boolean): boolean {
   );
 }
 
-/** What keeps a value from being a valid AgentUpdate; unless `closed`, in the open reading. */
-export function checkAgentUpdate(
-  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
-): RuleIssue[] {
+/** What keeps a value from being a valid AgentUpdate. */
+export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent-update.schema.json#/type");
   inMember(value, "description", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) report(
@@ -1369,12 +1353,13 @@ export function checkAgentUpdate(
     );
   });
   inMember(value, "type", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) {
-      report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/type/anyOf");
+    if (aString(x0)) {
+      if (!oneOf(x0, "autonomous", "procedural")) report(
+        issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-update.schema.json#/properties/type/anyOf/1/enum"
+      );
+    } else if (x0 !== null) {
+      report(issues, p0, "must be null or a string", "agent-update.schema.json#/properties/type/anyOf");
     }
-    if (closed && !oneOf(x0, null, "autonomous", "procedural")) report(
-      issues, p0, "must be null, \"autonomous\" or \"procedural\"", "agent-update.schema.json#/properties/type/anyOf"
-    );
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -1398,7 +1383,7 @@ export function checkAgentUpdate(
   inMember(value, "mcp_servers", path, (x0, p0) => {
     if (anObject(x0)) {
       inMembers(x0, p0, (x1, p1) => {
-        checkMcpServer(x1, p1, issues, closed);
+        checkMcpServer(x1, p1, issues, true);
       });
     } else if (x0 !== null) {
       report(issues, p0, "must be null or an object", "agent-update.schema.json#/properties/mcp_servers/anyOf");
@@ -1453,7 +1438,7 @@ export function assertAgentUpdate(value: unknown): asserts value is AgentUpdate 
  * Throws a {@link ContractError} where it is none.
  */
 export function readAgentUpdate(value: unknown): AgentUpdate {
-  const issues = checkAgentUpdate(value, [], [], false);
+  const issues = checkAgentUpdate(value);
   if (issues.length > 0) throw new ContractError("AgentUpdate", issues);
   return value as AgentUpdate;
 }
@@ -1744,22 +1729,16 @@ export const PrReviewerResultSchema: StandardSchema<PrReviewerResult> =
 
 /** Whether a value is a valid PromptParameters, exactly as the schema stands. */
 export function isPromptParameters(value: unknown): value is PromptParameters {
-  return holdsPromptParameters(value, true);
-}
-
-function holdsPromptParameters(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "prompt")
     && member(value, "prompt", (x0) => aString(x0) && length(x0, 1))
-    && (!closed || members(value, (_x0, k0) => ["prompt"].includes(k0)))
+    && members(value, (_x0, k0) => ["prompt"].includes(k0))
   );
 }
 
-/** What keeps a value from being a valid PromptParameters; unless `closed`, in the open reading. */
-export function checkPromptParameters(
-  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
-): RuleIssue[] {
+/** What keeps a value from being a valid PromptParameters. */
+export function checkPromptParameters(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "prompt-parameters.schema.json#/type");
   reportMissing(value, ["prompt"], path, issues, "prompt-parameters.schema.json#/required");
   inMember(value, "prompt", path, (x0, p0) => {
@@ -1768,12 +1747,10 @@ export function checkPromptParameters(
       issues, p0, "must have at least 1 character", "prompt-parameters.schema.json#/properties/prompt/minLength"
     );
   });
-  if (closed) {
-    inMembers(value, path, (_x0, p0, k0) => {
-      if (["prompt"].includes(k0)) return;
-      report(issues, p0, "is not allowed", "prompt-parameters.schema.json#/additionalProperties");
-    });
-  }
+  inMembers(value, path, (_x0, p0, k0) => {
+    if (["prompt"].includes(k0)) return;
+    report(issues, p0, "is not allowed", "prompt-parameters.schema.json#/additionalProperties");
+  });
   return issues;
 }
 
@@ -1788,7 +1765,7 @@ export function assertPromptParameters(value: unknown): asserts value is PromptP
  * Throws a {@link ContractError} where it is none.
  */
 export function readPromptParameters(value: unknown): PromptParameters {
-  const issues = checkPromptParameters(value, [], [], false);
+  const issues = checkPromptParameters(value);
   if (issues.length > 0) throw new ContractError("PromptParameters", issues);
   return value as PromptParameters;
 }
@@ -2193,22 +2170,16 @@ export const RunFailureSchema: StandardSchema<RunFailure> = standard<RunFailure>
 
 /** Whether a value is a valid RunRequest, exactly as the schema stands. */
 export function isRunRequest(value: unknown): value is RunRequest {
-  return holdsRunRequest(value, true);
-}
-
-function holdsRunRequest(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "parameters")
-    && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "start_session", "resume_session")))
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "start_session", "resume_session"))
     && member(value, "session_id", (x0) => aString(x0) || x0 === null)
     && member(value, "agent_name", (x0) => aString(x0) || x0 === null)
     && member(value, "parameters", (x0) => anObject(x0))
     && member(value, "project_dir", (x0) => aString(x0) || x0 === null)
     && member(value, "parent_session_id", (x0) => aString(x0) || x0 === null)
-    && member(
-      value, "execution_mode", (x0) => aString(x0) && (!closed || oneOf(x0, "sync", "async_poll", "async_callback"))
-    )
+    && member(value, "execution_mode", (x0) => aString(x0) && oneOf(x0, "sync", "async_poll", "async_callback"))
     && member(value, "additional_demands", (x0) => x0 === null || isRunnerDemands(x0))
     && member(value, "output_schema", () => false)
     && (
@@ -2218,15 +2189,13 @@ function holdsRunRequest(value: unknown, closed: boolean): boolean {
   );
 }
 
-/** What keeps a value from being a valid RunRequest; unless `closed`, in the open reading. */
-export function checkRunRequest(
-  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
-): RuleIssue[] {
+/** What keeps a value from being a valid RunRequest. */
+export function checkRunRequest(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-request.schema.json#/type");
   reportMissing(value, ["parameters"], path, issues, "run-request.schema.json#/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-request.schema.json#/properties/type/type");
-    if (closed && !oneOf(x0, "start_session", "resume_session")) report(
+    if (!oneOf(x0, "start_session", "resume_session")) report(
       issues, p0, "must be \"start_session\" or \"resume_session\"", "run-request.schema.json#/properties/type/enum"
     );
   });
@@ -2255,7 +2224,7 @@ export function checkRunRequest(
   });
   inMember(value, "execution_mode", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-request.schema.json#/properties/execution_mode/type");
-    if (closed && !oneOf(x0, "sync", "async_poll", "async_callback")) report(
+    if (!oneOf(x0, "sync", "async_poll", "async_callback")) report(
       issues,
       p0,
       "must be \"sync\", \"async_poll\" or \"async_callback\"",
@@ -2273,7 +2242,14 @@ export function checkRunRequest(
     report(issues, p0, "is not allowed", "run-request.schema.json#/properties/output_schema");
   });
   if (has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) {
-    reportMissing(value, ["session_id"], path, issues, "run-request.schema.json#/allOf/0/then/required");
+    reportMissing(
+      value,
+      ["session_id"],
+      path,
+      issues,
+      "run-request.schema.json#/allOf/0/then/required",
+      "is required because `type` is \"resume_session\""
+    );
     inMember(value, "session_id", path, (x0, p0) => {
       if (!aString(x0)) report(
         issues, p0, "must be a string", "run-request.schema.json#/allOf/0/then/properties/session_id/type"
@@ -2300,7 +2276,7 @@ export function assertRunRequest(value: unknown): asserts value is RunRequest {
  * Throws a {@link ContractError} where it is none.
  */
 export function readRunRequest(value: unknown): RunRequest {
-  const issues = checkRunRequest(value, [], [], false);
+  const issues = checkRunRequest(value);
   if (issues.length > 0) throw new ContractError("RunRequest", issues);
   return value as RunRequest;
 }

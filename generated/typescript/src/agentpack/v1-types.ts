@@ -194,20 +194,19 @@ export interface ErrorItemByCode {
  *
  * Rules beyond the types:
  *
- * * If `/code` is "E_CONFIRM_REQUIRED", `/details` must be an object, `/details/command` must be a string,
- *   `/details/reason_code` must be a string and `/details/next_actions` must be an array and each item of
- *   `/details/next_actions` must be a string.
- * * If `/code` is "E_CONFIRM_TOKEN_REQUIRED", `/details` must be an object, `/details/reason_code` must be a string
- *   and `/details/next_actions` must be an array and each item of `/details/next_actions` must be a string.
- * * If `/code` is "E_CONFIRM_TOKEN_EXPIRED", `/details` must be an object, `/details/reason_code` must be a string
- *   and `/details/next_actions` must be an array and each item of `/details/next_actions` must be a string.
- * * If `/code` is "E_CONFIRM_TOKEN_MISMATCH", `/details` must be an object, `/details/reason_code` must be a string
- *   and `/details/next_actions` must be an array and each item of `/details/next_actions` must be a string.
- * * If `/code` is "E_TTY_REQUIRED", `/details` must be present and `/details` must be an object,
- *   `/details/stdin_is_terminal`, `/details/stdout_is_terminal` and `/details/hint` must be present,
- *   `/details/stdin_is_terminal` must be a boolean, `/details/stdout_is_terminal` must be a boolean,
- *   `/details/hint` must be a string, `/details/reason_code` must be a string and `/details/next_actions` must be
- *   an…
+ * * If `/code` is "E_CONFIRM_REQUIRED", `/details` must be an object, `/details/command` and `/details/reason_code`
+ *   must each be a string, `/details/next_actions` must be an array and each item of `/details/next_actions` must
+ *   be a string.
+ * * If `/code` is "E_CONFIRM_TOKEN_REQUIRED", `/details` must be an object, `/details/reason_code` must be a
+ *   string, `/details/next_actions` must be an array and each item of `/details/next_actions` must be a string.
+ * * If `/code` is "E_CONFIRM_TOKEN_EXPIRED", `/details` must be an object, `/details/reason_code` must be a string,
+ *   `/details/next_actions` must be an array and each item of `/details/next_actions` must be a string.
+ * * If `/code` is "E_CONFIRM_TOKEN_MISMATCH", `/details` must be an object, `/details/reason_code` must be a
+ *   string, `/details/next_actions` must be an array and each item of `/details/next_actions` must be a string.
+ * * If `/code` is "E_TTY_REQUIRED", `/details` must be present and be an object, `/details/stdin_is_terminal`,
+ *   `/details/stdout_is_terminal` and `/details/hint` must be present, `/details/stdin_is_terminal` and
+ *   `/details/stdout_is_terminal` must each be a boolean, `/details/hint` and `/details/reason_code` must each be a
+ *   string, `/details/next_actions` must be an array and each item of `/details/next…
  * * And 27 more: see the schema.
  *
  * Schema: `error-item.schema.json#`.

@@ -829,7 +829,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_TTY_REQUIRED"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/4/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/4/then/required",
+      "is required because `code` is \"E_TTY_REQUIRED\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/4/then/properties/details/type"
@@ -889,7 +896,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_ADOPT_CONFIRM_REQUIRED"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/5/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/5/then/required",
+      "is required because `code` is \"E_ADOPT_CONFIRM_REQUIRED\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/5/then/properties/details/type"
@@ -952,7 +966,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IMPORT_CONFLICT"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/6/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/6/then/required",
+      "is required because `code` is \"E_IMPORT_CONFLICT\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/6/then/properties/details/type"
@@ -1357,7 +1378,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_DESIRED_STATE_CONFLICT"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/14/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/14/then/required",
+      "is required because `code` is \"E_DESIRED_STATE_CONFLICT\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type"
@@ -1625,7 +1653,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_REBASE_CONFLICT"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/18/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/18/then/required",
+      "is required because `code` is \"E_OVERLAY_REBASE_CONFLICT\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type"
@@ -1699,7 +1734,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_PATCH_APPLY_FAILED"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/19/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/19/then/required",
+      "is required because `code` is \"E_OVERLAY_PATCH_APPLY_FAILED\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type"
@@ -1794,7 +1836,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_VIOLATIONS"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/20/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/20/then/required",
+      "is required because `code` is \"E_POLICY_VIOLATIONS\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type"
@@ -1858,7 +1907,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_MISSING"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/21/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/21/then/required",
+      "is required because `code` is \"E_POLICY_CONFIG_MISSING\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/21/then/properties/details/type"
@@ -1909,7 +1965,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_INVALID"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/22/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/22/then/required",
+      "is required because `code` is \"E_POLICY_CONFIG_INVALID\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/22/then/properties/details/type"
@@ -1982,7 +2045,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_UNSUPPORTED_VERSION"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/23/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/23/then/required",
+      "is required because `code` is \"E_POLICY_CONFIG_UNSUPPORTED_VERSION\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/23/then/properties/details/type"
@@ -2053,7 +2123,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PERMISSION_DENIED"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/24/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/24/then/required",
+      "is required because `code` is \"E_IO_PERMISSION_DENIED\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/24/then/properties/details/type"
@@ -2127,7 +2204,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_INVALID_PATH"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/25/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/25/then/required",
+      "is required because `code` is \"E_IO_INVALID_PATH\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/25/then/properties/details/type"
@@ -2201,7 +2285,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PATH_TOO_LONG"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/26/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/26/then/required",
+      "is required because `code` is \"E_IO_PATH_TOO_LONG\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/26/then/properties/details/type"
@@ -2275,7 +2366,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_GIT_WORKTREE_DIRTY"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/27/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/27/then/required",
+      "is required because `code` is \"E_GIT_WORKTREE_DIRTY\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/27/then/properties/details/type"
@@ -2341,7 +2439,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_GIT_REPO_REQUIRED"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/28/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/28/then/required",
+      "is required because `code` is \"E_GIT_REPO_REQUIRED\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/28/then/properties/details/type"
@@ -2407,7 +2512,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_GIT_DETACHED_HEAD"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/29/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/29/then/required",
+      "is required because `code` is \"E_GIT_DETACHED_HEAD\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/29/then/properties/details/type"
@@ -2473,7 +2585,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_GIT_REMOTE_MISSING"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/30/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/30/then/required",
+      "is required because `code` is \"E_GIT_REMOTE_MISSING\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/30/then/properties/details/type"
@@ -2547,7 +2666,14 @@ export function checkErrorItem(
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_GIT_NOT_FOUND"))) {
-    reportMissing(value, ["details"], path, issues, "error-item.schema.json#/allOf/31/then/required");
+    reportMissing(
+      value,
+      ["details"],
+      path,
+      issues,
+      "error-item.schema.json#/allOf/31/then/required",
+      "is required because `code` is \"E_GIT_NOT_FOUND\""
+    );
     inMember(value, "details", path, (x0, p0) => {
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/31/then/properties/details/type"
@@ -3437,10 +3563,24 @@ export function checkDataBootstrap(value: unknown, path: JsonPath = [], issues: 
     if (!aString(x0)) report(issues, p0, "must be a string", "data-bootstrap.schema.json#/properties/snapshot_id/type");
   });
   if (has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, true))) {
-    reportMissing(value, ["snapshot_id"], path, issues, "data-bootstrap.schema.json#/allOf/0/then/required");
+    reportMissing(
+      value,
+      ["snapshot_id"],
+      path,
+      issues,
+      "data-bootstrap.schema.json#/allOf/0/then/required",
+      "is required because `applied` is true"
+    );
   }
   if (has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, false))) {
-    reportMissing(value, ["reason"], path, issues, "data-bootstrap.schema.json#/allOf/1/then/required");
+    reportMissing(
+      value,
+      ["reason"],
+      path,
+      issues,
+      "data-bootstrap.schema.json#/allOf/1/then/required",
+      "is required because `applied` is false"
+    );
   }
   return issues;
 }
@@ -3539,7 +3679,14 @@ export function checkDataDeploy(value: unknown, path: JsonPath = [], issues: Rul
     );
   });
   if (has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, true))) {
-    reportMissing(value, ["snapshot_id"], path, issues, "data-deploy.schema.json#/allOf/0/then/required");
+    reportMissing(
+      value,
+      ["snapshot_id"],
+      path,
+      issues,
+      "data-deploy.schema.json#/allOf/0/then/required",
+      "is required because `applied` is true"
+    );
   }
   if (has(value, "confirm_token")) {
     reportMissing(
@@ -3547,7 +3694,8 @@ export function checkDataDeploy(value: unknown, path: JsonPath = [], issues: Rul
       ["confirm_plan_hash", "confirm_token_expires_at"],
       path,
       issues,
-      "data-deploy.schema.json#/allOf/1/then/required"
+      "data-deploy.schema.json#/allOf/1/then/required",
+      "is required because `confirm_token` is present"
     );
   }
   return issues;
@@ -4261,15 +4409,28 @@ export function checkDataEvolvePropose(
       ["branch", "scope", "files", "files_posix", "committed"],
       path,
       issues,
-      "data-evolve-propose.schema.json#/allOf/0/then/required"
+      "data-evolve-propose.schema.json#/allOf/0/then/required",
+      "is required because `created` is true"
     );
   }
   if (has(value, "created") && member(value, "created", (x0) => oneOf(x0, false))) {
-    reportMissing(value, ["reason"], path, issues, "data-evolve-propose.schema.json#/allOf/1/then/required");
+    reportMissing(
+      value,
+      ["reason"],
+      path,
+      issues,
+      "data-evolve-propose.schema.json#/allOf/1/then/required",
+      "is required because `created` is false"
+    );
   }
   if (has(value, "reason") && member(value, "reason", (x0) => oneOf(x0, "dry_run"))) {
     reportMissing(
-      value, ["candidates", "summary"], path, issues, "data-evolve-propose.schema.json#/allOf/2/then/required"
+      value,
+      ["candidates", "summary"],
+      path,
+      issues,
+      "data-evolve-propose.schema.json#/allOf/2/then/required",
+      "is required because `reason` is \"dry_run\""
     );
   }
   return issues;
@@ -5609,17 +5770,32 @@ export function checkImportConflict(value: unknown, path: JsonPath = [], issues:
   });
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "duplicate_module_id_in_scan"))) {
     reportMissing(
-      value, ["module_id"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"
+      value,
+      ["module_id"],
+      path,
+      issues,
+      "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required",
+      "is required because `kind` is \"duplicate_module_id_in_scan\""
     );
   }
   if (has(value, "sample_paths")) {
     reportMissing(
-      value, ["sample_paths_posix"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
+      value,
+      ["sample_paths_posix"],
+      path,
+      issues,
+      "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required",
+      "is required because `sample_paths` is present"
     );
   }
   if (has(value, "sample_paths_posix")) {
     reportMissing(
-      value, ["sample_paths"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
+      value,
+      ["sample_paths"],
+      path,
+      issues,
+      "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required",
+      "is required because `sample_paths_posix` is present"
     );
   }
   return issues;
@@ -8262,10 +8438,24 @@ export function checkDriftItem(value: unknown, path: JsonPath = [], issues: Rule
     checkDriftKind(x0, p0, issues);
   });
   if (has(value, "root")) {
-    reportMissing(value, ["root_posix"], path, issues, "drift-item.schema.json#/allOf/0/then/required");
+    reportMissing(
+      value,
+      ["root_posix"],
+      path,
+      issues,
+      "drift-item.schema.json#/allOf/0/then/required",
+      "is required because `root` is present"
+    );
   }
   if (has(value, "root_posix")) {
-    reportMissing(value, ["root"], path, issues, "drift-item.schema.json#/allOf/1/then/required");
+    reportMissing(
+      value,
+      ["root"],
+      path,
+      issues,
+      "drift-item.schema.json#/allOf/1/then/required",
+      "is required because `root_posix` is present"
+    );
   }
   return issues;
 }

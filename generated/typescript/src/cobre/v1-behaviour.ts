@@ -246,7 +246,7 @@ export function checkResponse(
   declared: Declared = {},
 ): Problem[] {
   const value = parsed(document);
-  const problems = firstProblems((value) => v.checkResponse(value), "response.schema.json", value, exitCode);
+  const problems = firstProblems((value) => v.checkResponse(value), "response.schema.json", value, exitCode, document);
   if (value === undefined) return problems;
   problems.push(...findBreaches(RULES, value));
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);
@@ -478,7 +478,7 @@ export function* checkLines(lines: Iterable<unknown>): Generator<Problem, void, 
   let index = 0;
   for (const line of lines) {
     const value = parsed(line);
-    yield* placedBelow(index, firstProblems((value) => v.checkLine(value), "line.schema.json", value, 0));
+    yield* placedBelow(index, firstProblems((value) => v.checkLine(value), "line.schema.json", value, 0, line));
     if (value !== undefined) {
       yield* placedBelow(index, [...findBreaches(RULES_OF_RUN, value), ...after.feed(value)]);
     } else after.passUnknown();

@@ -13,154 +13,20 @@ import type { ByTag, LaterText } from "../runtime.js";
 export type SemanticVersion = string;
 
 /** What a {@link ResponseErrorsItem} carries besides, by its member `kind`. */
-export interface ResponseErrorsItemByKind {
-  MissingFile: { context: { file: string } };
-  ParseError: { context: { file: string; detail?: string } };
-  SchemaViolation: { context: { file: string; entity_id?: null | string | number; field?: string } };
-  TypeMismatch: { context: { file: string; entity_id?: null | string | number; field?: string } };
-  OutOfRange: {
-    context: {
-      file: string;
-      entity_id?: null | string | number;
-      field?: string;
-      value?: number;
-      min?: null | number;
-      max?: null | number
-    }
-  };
-  InvalidEnum: { context: { file: string; entity_id?: null | string | number; field?: string; value?: string } };
-  DuplicateId: { context: { file: string; entity_id?: null | string | number } };
-  MissingReference: {
-    context: {
-      file: string;
-      entity_id?: null | string | number;
-      field?: string;
-      referenced_value?: null | string | number;
-      referenced_registry?: string
-    }
-  };
-  CoverageMismatch: { context: { file: string; entity_id?: null | string | number } };
-  StageMismatch: { context: { file: string; entity_id?: null | string | number; detail?: string } };
-  IncompatibleSettings: { context: { file: string; detail?: string } };
-  PhysicalConstraint: { context: { file: string; entity_id?: null | string | number; rule?: string; detail?: string } };
-  CapacityViolation: { context: { file: string; entity_id?: null | string | number } };
-  PenaltyConsistency: { context: { file: string; entity_id?: null | string | number } };
-  SolverFailure: {
-    context: {
-      stage?: null | number;
-      iteration?: null | number;
-      opening?: null | number;
-      solver_status?: string;
-      active_penalty_slacks?: string[]
-    }
-  };
-  MpiError: { context: { detail?: string } };
-  CheckpointFailed: { context: { operation?: string; detail?: string } };
-  OutputCorrupted: { context: { file: string; detail?: string } };
-  IncompatibleRuns: { context: { field?: string; detail?: string } };
-}
+export type ResponseErrorsItemByKind = ErrorRecordByKind;
 
 /**
- * Rules beyond the types:
- *
- * * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and `/context/file`
- *   must be a string.
- * * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file` must
- *   be a string and `/context/detail` must be a string.
- * * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present, `/context/file`
- *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
- *   string.
- * * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
- *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
- *   string.
- * * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file` must
- *   be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a string,
- *   `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must be a number
- *   or null.
- * * And 15 more: see the schema.
+ * A narrower `ErrorRecord`.
  *
  * Schema: `response.schema.json#/properties/errors/items`.
  */
-export type ResponseErrorsItem = {
-  /** Stable identifier of what went wrong; programs branch on it. */
-  kind: ErrorKind | (string & {});
-  /** What happened, in a sentence for people. */
-  message: string;
-  /** Where it happened and why, as named values. Which ones depends on the kind. */
-  context: { [key: string]: unknown };
-  /** What to look at next, written for an agent; null when there is nothing specific to say. */
-  suggestion: string | null;
-} & (
-  | ByTag<"kind", ResponseErrorsItemByKind>
-  | { kind: "OutputNotFound" | LaterText }
-);
+export type ResponseErrorsItem = ErrorRecord;
 
 /** What a {@link ResponseWarningsItem} carries besides, by its member `kind`. */
-export interface ResponseWarningsItemByKind {
-  MissingFile: { context: { file: string } };
-  ParseError: { context: { file: string; detail?: string } };
-  SchemaViolation: { context: { file: string; entity_id?: null | string | number; field?: string } };
-  TypeMismatch: { context: { file: string; entity_id?: null | string | number; field?: string } };
-  OutOfRange: {
-    context: {
-      file: string;
-      entity_id?: null | string | number;
-      field?: string;
-      value?: number;
-      min?: null | number;
-      max?: null | number
-    }
-  };
-  InvalidEnum: { context: { file: string; entity_id?: null | string | number; field?: string; value?: string } };
-  DuplicateId: { context: { file: string; entity_id?: null | string | number } };
-  MissingReference: {
-    context: {
-      file: string;
-      entity_id?: null | string | number;
-      field?: string;
-      referenced_value?: null | string | number;
-      referenced_registry?: string
-    }
-  };
-  CoverageMismatch: { context: { file: string; entity_id?: null | string | number } };
-  StageMismatch: { context: { file: string; entity_id?: null | string | number; detail?: string } };
-  IncompatibleSettings: { context: { file: string; detail?: string } };
-  PhysicalConstraint: { context: { file: string; entity_id?: null | string | number; rule?: string; detail?: string } };
-  CapacityViolation: { context: { file: string; entity_id?: null | string | number } };
-  PenaltyConsistency: { context: { file: string; entity_id?: null | string | number } };
-  SolverFailure: {
-    context: {
-      stage?: null | number;
-      iteration?: null | number;
-      opening?: null | number;
-      solver_status?: string;
-      active_penalty_slacks?: string[]
-    }
-  };
-  MpiError: { context: { detail?: string } };
-  CheckpointFailed: { context: { operation?: string; detail?: string } };
-  OutputCorrupted: { context: { file: string; detail?: string } };
-  IncompatibleRuns: { context: { field?: string; detail?: string } };
-}
+export type ResponseWarningsItemByKind = ErrorRecordByKind;
 
 /**
- * Rules beyond the types:
- *
- * * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and `/context/file`
- *   must be a string.
- * * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file` must
- *   be a string and `/context/detail` must be a string.
- * * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present, `/context/file`
- *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
- *   string.
- * * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
- *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
- *   string.
- * * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file` must
- *   be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a string,
- *   `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must be a number
- *   or null.
- * * And 15 more: see the schema.
+ * A narrower `ErrorRecord`.
  *
  * Schema: `response.schema.json#/properties/warnings/items`.
  */
@@ -174,7 +40,7 @@ export type ResponseWarningsItem = {
   /** What to look at next, written for an agent; null when there is nothing specific to say. */
   suggestion: string | null;
 } & (
-  | ByTag<"kind", ResponseWarningsItemByKind>
+  | ByTag<"kind", ErrorRecordByKind>
   | { kind: LaterText }
 );
 
@@ -376,20 +242,16 @@ export interface ErrorRecordByKind {
  *
  * Rules beyond the types:
  *
- * * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and `/context/file`
- *   must be a string.
- * * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file` must
- *   be a string and `/context/detail` must be a string.
- * * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present, `/context/file`
- *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
- *   string.
- * * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
- *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
- *   string.
- * * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file` must
- *   be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a string,
- *   `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must be a number
- *   or null.
+ * * If `/kind` is "MissingFile", `/context` must be an object and `/context/file` must be present and be a string.
+ * * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present and be a string and
+ *   `/context/detail` must be a string.
+ * * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present and be a string,
+ *   `/context/entity_id` must be a string, an integer or null and `/context/field` must be a string.
+ * * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present and be a string,
+ *   `/context/entity_id` must be a string, an integer or null and `/context/field` must be a string.
+ * * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present and be a string,
+ *   `/context/entity_id` must be a string, an integer or null, `/context/field` must be a string, `/context/value`
+ *   must be a number and `/context/min` and `/context/max` must each be a number or null.
  * * And 15 more: see the schema.
  *
  * Schema: `error-record.schema.json#`.
@@ -567,13 +429,7 @@ export interface LineTerminatedLine {
 }
 
 /** What a {@link LineResultLine} carries besides, by its member `command`. */
-export interface LineResultLineByCommand {
-  run: { data: RunData | null; summary: RunSummary | null };
-  validate: { data: ValidateData | null; summary: ValidateSummary | null };
-  report: { data: ReportData | null };
-  compare: { data: CompareData | null };
-  version: { data: VersionData | null };
-}
+export type LineResultLineByCommand = ResponseByCommand;
 
 /**
  * One line of the stream that run writes with --output-format json-lines.
@@ -618,7 +474,7 @@ export type LineResultLine = {
   | { readonly success: false; errors: [ResponseErrorsItem, ...ResponseErrorsItem[]] }
   | { readonly success: true; errors: []; readonly exit_code: 0; data: { [key: string]: unknown } }
 ) & (
-  | ByTag<"command", LineResultLineByCommand>
+  | ByTag<"command", ResponseByCommand>
   | { command: LaterText }
 );
 

@@ -174,6 +174,14 @@ const KIND_VALUES_5 = [
   "IncompatibleRuns",
 ] as const;
 
+/** Whether a valid {@link ErrorRecord} has that `kind`, and so the members that come with it. */
+export function isErrorRecordByKind<Tag extends keyof ErrorRecordByKind>(
+  value: ErrorRecord,
+  tag: Tag,
+): value is ErrorRecord & { [Name in "kind"]: Tag } & ErrorRecordByKind[Tag] {
+  return value["kind"] === tag;
+}
+
 /** Whether a valid {@link ResponseErrorsItem} has that `kind`, and so the members that come with it. */
 export function isResponseErrorsItemByKind<Tag extends keyof ResponseErrorsItemByKind>(
   value: ResponseErrorsItem,
@@ -196,14 +204,6 @@ export function isResponseByCommand<Tag extends keyof ResponseByCommand>(
   tag: Tag,
 ): value is Response & { [Name in "command"]: Tag } & ResponseByCommand[Tag] {
   return value["command"] === tag;
-}
-
-/** Whether a valid {@link ErrorRecord} has that `kind`, and so the members that come with it. */
-export function isErrorRecordByKind<Tag extends keyof ErrorRecordByKind>(
-  value: ErrorRecord,
-  tag: Tag,
-): value is ErrorRecord & { [Name in "kind"]: Tag } & ErrorRecordByKind[Tag] {
-  return value["kind"] === tag;
 }
 
 /** Whether a valid {@link LineResultLine} has that `command`, and so the members that come with it. */

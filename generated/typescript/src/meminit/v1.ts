@@ -219,7 +219,14 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
     checkOperationalError(x0, p0, issues);
   });
   if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) {
-    reportMissing(value, ["error"], path, issues, "envelope.schema.json#/allOf/0/then/required");
+    reportMissing(
+      value,
+      ["error"],
+      path,
+      issues,
+      "envelope.schema.json#/allOf/0/then/required",
+      "is required because `success` is false"
+    );
   }
   return issues;
 }

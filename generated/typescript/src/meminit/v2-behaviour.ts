@@ -179,7 +179,7 @@ export function checkResponse(
   declared: Declared = {},
 ): Problem[] {
   const value = parsed(document);
-  const problems = firstProblems((value) => v.checkEnvelope(value), "envelope.schema.json", value, exitCode);
+  const problems = firstProblems((value) => v.checkEnvelope(value), "envelope.schema.json", value, exitCode, document);
   if (value === undefined) return problems;
   problems.push(...findBreaches(RULES, value));
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);

@@ -98,10 +98,9 @@ export interface OperationalError {
  * * If `/command` is "check" and `/error` is absent, `/files_checked`, `/files_passed`, `/files_failed`,
  *   `/missing_paths_count`, `/schema_failures_count`, `/warnings_count`, `/violations_count`,
  *   `/files_with_warnings` and … must be present.
- * * If `/command` is "check" and `/success` is true, `/files_failed` must be 0, `/missing_paths_count` must be 0,
- *   `/schema_failures_count` must be 0, `/violations_count` must be 0 and `/violations` must have no items.
- * * If `/error` is present, `/warnings` must have no items, `/violations` must have no items and `/advice` must
- *   have no items.
+ * * If `/command` is "check" and `/success` is true, `/files_failed`, `/missing_paths_count`,
+ *   `/schema_failures_count` and `/violations_count` must each be absent or 0 and `/violations` must have no items.
+ * * If `/error` is present, `/warnings`, `/violations` and `/advice` must each have no items.
  *
  * Schema: `envelope.schema.json#`.
  */

@@ -820,7 +820,8 @@ export function checkEnvelope(
       ],
       path,
       issues,
-      "envelope.schema.json#/allOf/2/then/required"
+      "envelope.schema.json#/allOf/2/then/required",
+      "is required because `command` is \"check\" and `error` is absent"
     );
   }
   if (

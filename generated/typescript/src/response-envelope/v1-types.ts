@@ -21,7 +21,7 @@ export interface Redirect {
  *
  * Rules beyond the types:
  *
- * * If `/retry_after` is present, `/retryable` must be present and `/retryable` must be true.
+ * * If `/retry_after` is present, `/retryable` must be true.
  *
  * Schema: `envelope.schema.json#/$defs/ErrorDetail`.
  */
@@ -91,8 +91,7 @@ export interface ResponseMeta {
  *
  * * If `/ok` is true, `/error` must be null.
  * * If `/ok` is false, `/data` must be null and `/error` must be an object.
- * * If `/ok` is true and `/data` is null, `/meta/not_modified` must be present and `/meta/not_modified` must be
- *   true.
+ * * If `/ok` is true and `/data` is null, `/meta/not_modified` must be true.
  * * If `/meta/not_modified` is true, `/ok` must be true and `/data` must be null.
  *
  * Schema: `envelope.schema.json#`.

@@ -201,7 +201,14 @@ export function checkErrorDetail(
     });
   }
   if (has(value, "retry_after")) {
-    reportMissing(value, ["retryable"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required");
+    reportMissing(
+      value,
+      ["retryable"],
+      path,
+      issues,
+      "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required",
+      "is required because `retry_after` is present"
+    );
     inMember(value, "retryable", path, (x0, p0) => {
       if (!oneOf(x0, true)) report(
         issues, p0, "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const"

@@ -21,10 +21,10 @@ export interface Redirect {
  *
  * Rules beyond the types:
  *
- * * If `/retry_after_ms` is present, `/retryable` must be present and `/retryable` must be true.
- * * If `/retry_strategy` is present, `/retryable` must be present and `/retryable` must be true.
- * * If `/fix_required` is present, `/retryable` must be present and `/retryable` must be false.
- * * If `/fix_command` is present, `/retryable` must be present and `/retryable` must be false.
+ * * If `/retry_after_ms` is present, `/retryable` must be true.
+ * * If `/retry_strategy` is present, `/retryable` must be true.
+ * * If `/fix_required` is present, `/retryable` must be false.
+ * * If `/fix_command` is present, `/retryable` must be false.
  *
  * Schema: `envelope.schema.json#/$defs/ErrorDetail`.
  */
@@ -214,8 +214,7 @@ export interface ResponseMeta {
  *
  * * If `/ok` is true, `/error` must be null and `/meta/exit_code` must be 0.
  * * If `/ok` is false, `/error` must be an object and `/meta/exit_code` must be >= 1.
- * * If `/ok` is true and `/data` is null, `/meta/not_modified` must be present and `/meta/not_modified` must be
- *   true.
+ * * If `/ok` is true and `/data` is null, `/meta/not_modified` must be true.
  * * If `/meta/not_modified` is true, `/ok` must be true and `/data` must be null.
  *
  * Schema: `envelope.schema.json#`.

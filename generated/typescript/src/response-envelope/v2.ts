@@ -243,7 +243,14 @@ export function checkErrorDetail(
     );
   });
   if (has(value, "retry_after_ms")) {
-    reportMissing(value, ["retryable"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required");
+    reportMissing(
+      value,
+      ["retryable"],
+      path,
+      issues,
+      "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required",
+      "is required because `retry_after_ms` is present"
+    );
     inMember(value, "retryable", path, (x0, p0) => {
       if (!oneOf(x0, true)) report(
         issues, p0, "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const"
@@ -251,7 +258,14 @@ export function checkErrorDetail(
     });
   }
   if (has(value, "retry_strategy")) {
-    reportMissing(value, ["retryable"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/allOf/1/then/required");
+    reportMissing(
+      value,
+      ["retryable"],
+      path,
+      issues,
+      "envelope.schema.json#/$defs/ErrorDetail/allOf/1/then/required",
+      "is required because `retry_strategy` is present"
+    );
     inMember(value, "retryable", path, (x0, p0) => {
       if (!oneOf(x0, true)) report(
         issues, p0, "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/1/then/properties/retryable/const"
@@ -259,7 +273,14 @@ export function checkErrorDetail(
     });
   }
   if (has(value, "fix_required")) {
-    reportMissing(value, ["retryable"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/allOf/2/then/required");
+    reportMissing(
+      value,
+      ["retryable"],
+      path,
+      issues,
+      "envelope.schema.json#/$defs/ErrorDetail/allOf/2/then/required",
+      "is required because `fix_required` is present"
+    );
     inMember(value, "retryable", path, (x0, p0) => {
       if (!oneOf(x0, false)) report(
         issues, p0, "must be false", "envelope.schema.json#/$defs/ErrorDetail/allOf/2/then/properties/retryable/const"
@@ -267,7 +288,14 @@ export function checkErrorDetail(
     });
   }
   if (has(value, "fix_command")) {
-    reportMissing(value, ["retryable"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/allOf/3/then/required");
+    reportMissing(
+      value,
+      ["retryable"],
+      path,
+      issues,
+      "envelope.schema.json#/$defs/ErrorDetail/allOf/3/then/required",
+      "is required because `fix_command` is present"
+    );
     inMember(value, "retryable", path, (x0, p0) => {
       if (!oneOf(x0, false)) report(
         issues, p0, "must be false", "envelope.schema.json#/$defs/ErrorDetail/allOf/3/then/properties/retryable/const"

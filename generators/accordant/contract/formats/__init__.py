@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib import resources
 from typing import Final
 
 from accordant.findings import JsonValue
@@ -22,4 +21,6 @@ def schema_of(name: str) -> JsonValue:
 
 def text_of(name: str) -> str:
     """The text of the schema of one of :data:`NAMES`."""
+    from importlib import resources  # loads what writes files
+
     return resources.files(__name__).joinpath(f"{name}.schema.json").read_text("utf-8")

@@ -75,7 +75,7 @@ class Annotations:
         if is_plain or not named.at.endswith("#"):
             return text
         self.used |= {"Annotated", "StatedSchema"}
-        return _annotated(text, f"StatedSchema(__name__, {literal(named.name)})")
+        return annotated(text, f"StatedSchema(__name__, {literal(named.name)})")
 
     def of(self, typed: Typed, words: str) -> str:
         """The annotation of a type; ``words`` for its place go into the names of rule functions."""
@@ -227,7 +227,7 @@ def _is_text(codes: Codes) -> bool:
     return all(isinstance(value, str) for value in codes.values)
 
 
-def _annotated(text: str, fact: str) -> str:
+def annotated(text: str, fact: str) -> str:
     """An annotation with one more fact about it, beside those that it has already."""
     if text.startswith("Annotated[") and group_end(text, len("Annotated")) == len(text) - 1:
         return f"{text[:-1]}, {fact}]"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Self, get_args, get_origin
 
 from pydantic import (
     Field,
     GetCoreSchemaHandler,
+    ModelWrapValidatorHandler,
     TypeAdapter,
     ValidationInfo,
     model_validator,
@@ -61,6 +63,15 @@ class OpenRuledModel(OpenModel):
         if is_object(raw):
             cls._rules(raw, failures.append, info.context is not OPEN)
         return refuse(cls, failures, data, info) if failures else data
+
+
+class WrittenModel(OpenModel):
+    """A record that is read as its schema is written, also by `read`, with all that it holds."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _read_as_written(cls, data: Any, inner: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:
+        return cls.model_validate(data) if info.context is OPEN else inner(data)
 
 
 @lru_cache(maxsize=256)
@@ -141,6 +152,28 @@ class OpenUnion:
             custom_error_type="tag_missing",
             custom_error_message=f"has no text as `{self.tag}`",
         )
+
+
+@lru_cache(maxsize=256)
+def _adapter_of(module: str, name: str) -> TypeAdapter[Any]:
+    return TypeAdapter(getattr(import_module(module), name))
+
+
+@dataclass(frozen=True)
+class AsWritten:
+    """A type that is no record, and is read as its schema is written with all that it holds."""
+
+    module: str
+    name: str
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Where the open reading is asked for, the type reads the value without it."""
+
+        def read_as_written(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
+            is_open = info.context is OPEN
+            return _adapter_of(self.module, self.name).validate_python(data) if is_open else inner(data)
+
+        return core_schema.with_info_wrap_validator_function(read_as_written, handler(source))
 
 
 @dataclass(frozen=True)

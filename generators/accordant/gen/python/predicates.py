@@ -11,6 +11,7 @@ from accordant.findings import JsonValue
 from accordant.gen.printing.expressions import ATOM, COMPARE, OR, TERNARY, Expr
 from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.gen.printing.python_text import pattern as pattern_text
+from accordant.gen.printing.value_lists import ValueLists
 from accordant.gen.python.expressions import (
     FALSE,
     TRUE,
@@ -48,6 +49,8 @@ class Predicates:
     tested: dict[str, None] = field(default_factory=dict)
     certain: dict[str, str] = field(default_factory=dict)
     """The type of values that an earlier part of the conjunction asks for."""
+    value_lists: ValueLists = field(default_factory=lambda: ValueLists("_"))
+    """The lists of values that have a name in the module."""
 
     def holds(self, c: R.Constraint, v: str, known: str = "", depth: int = 0) -> Expr:
         """Whether ``v`` satisfies the constraint; ``known`` is its type where that is certain."""
@@ -145,7 +148,7 @@ class Predicates:
                 return either([self.is_type(type_, v) for type_ in types if may_be(type_, known)])
             case R.IsOneOf(values):
                 fitting = tuple(value for value in values if not known or atoms([known]) & {json_type(value)})
-                return self.one_of(fitting, v) if fitting else FALSE
+                return self.one_of(fitting, v, c.at) if fitting else FALSE
             case R.Bound(relation, limit):
                 return Expr(f"{v} {relation} {literal(limit)}", COMPARE)
             case R.MultipleOf(divisor):
@@ -162,12 +165,13 @@ class Predicates:
                 return self._call("is_unique", v)
         raise TypeError(c)
 
-    def one_of(self, values: tuple[JsonValue, ...], v: str) -> Expr:
-        """Whether ``v`` equals one of some values."""
+    def one_of(self, values: tuple[JsonValue, ...], v: str, at: str) -> Expr:
+        """Whether ``v`` equals one of some values, which stand at a place of a schema."""
         texts = [literal(value) for value in values if isinstance(value, str)]
         parts = [identical(v, repr(value)) for value in values if value is None or isinstance(value, bool)]
         if texts:
-            parts.append(equal(v, texts[0]) if len(texts) == 1 else membership(v, tuple_of(texts)))
+            listed = self.value_lists.name_of(texts, at) or tuple_of(texts)
+            parts.append(equal(v, texts[0]) if len(texts) == 1 else membership(v, listed))
         others = [value for value in values if not (value is None or isinstance(value, str | bool))]
         return either([*parts, *(self._equals(value, v) for value in others)])
 
@@ -220,7 +224,7 @@ class Predicates:
                 present.update(part.names)
             chosen = part.then if isinstance(part, R.Member) and known == "object" and part.name in fixed else None
             if isinstance(part, R.Member) and isinstance(chosen, R.IsOneOf):
-                written.append(self.one_of(chosen.values, f"{v}.get({literal(part.name)})"))
+                written.append(self.one_of(chosen.values, f"{v}.get({literal(part.name)})", chosen.at))
                 present.add(part.name)
             elif isinstance(part, R.Member) and known == "object" and part.name in present:
                 written.append(self.holds(part.then, f"{v}[{literal(part.name)}]", "", depth))

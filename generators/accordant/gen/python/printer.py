@@ -10,10 +10,11 @@ from typing import Final
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
 from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.narrowing import base_records, members_of, own_part
 from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.printing.wrapping import PYTHON, wrap_code
 from accordant.gen.python import payloads
-from accordant.gen.python.annotations import Annotations
+from accordant.gen.python.annotations import Annotations, annotated
 from accordant.gen.python.check_functions import print_checks
 from accordant.gen.python.defaults import write_default
 from accordant.gen.python.field_options import FieldOptions, absent_base
@@ -27,7 +28,7 @@ from accordant.gen.python.loading_order import (
     rebuilt_records,
     require_shallow,
 )
-from accordant.gen.python.narrowing import base_records, members_of, own_part
+from accordant.gen.python.one_reading import read_as_written
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
@@ -115,6 +116,7 @@ class _Printer:
         self.late = is_vast(self.model)
         self.bases = {} if self.late else base_records(self.model)
         """The record that each narrower one derives from."""
+        self.written = read_as_written(self.untyped) if self.model.two_readings else frozenset[str]()
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         self.busy |= {codes.listed_name for codes in self.lists.values()}
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
@@ -147,6 +149,7 @@ class _Printer:
             *(written[key] for key in loading_order(self.model, self.bases)),
         ]
         blocks += self.payloads.values()
+        blocks = [*self._value_lists(blocks), *blocks]
         blocks += ["\n".join(rebuilt)] if rebuilt else []
         return PrintedTypes(
             tuple(block.rstrip("\n") for block in blocks),
@@ -155,6 +158,11 @@ class _Printer:
             tuple(self.payloads),
             tuple(self.readers),
         )
+
+    def _value_lists(self, blocks: list[str]) -> Iterator[str]:
+        for name, values in self.predicates.value_lists.used(blocks):
+            self.used.add("Final")
+            yield "\n".join([f"{name}: Final = (", *(f"{INDENT}{value}," for value in values), ")"])
 
     def _print_type(self, named: NamedType) -> str:
         if isinstance(named.type.shape, Record):
@@ -171,6 +179,9 @@ class _Printer:
         bases = ["SealedModel"] if record.sealed else []
         if rules or not bases:
             bases.append(("Open" if two else "") + ("RuledModel" if rules else "Model" if two else "ContractModel"))
+        if named.key in self.written:
+            bases.insert(0, "WrittenModel")
+            bases = [base for base in bases if base != "OpenModel"]
         if self.late:
             bases = ["LateModel", *(base for base in bases if base != "ContractModel")]
         if any(member.at in self.model.computed for member in record.fields):
@@ -213,12 +224,14 @@ class _Printer:
         if rules:
             self.used |= {"Callable", "Failure", "JsonObject"}
             rules = [f"{wide.name}._rules(value, fail{closed})", *rules]
+        own = ["WrittenModel"] if named.key in self.written and wide.key not in self.written else []
+        self.used.update(own)
         self._note_payloads(named, names)
         text = " ".join(filter(None, [f"A narrower `{wide.name}`.", named.docs.description or named.docs.title]))
         words = type_words(replace(named.docs, description=text), named.at, Typed(record, rest))
         return template("record.py.jinja2").render(
             name=named.name,
-            bases=wide.name,
+            bases=", ".join([*own, wide.name]),
             docstring=docstring([line for text in words for line in lines_of(text)], INDENT),
             config="",
             fields=list(self._own_fields(named, record, wide)),
@@ -300,6 +313,9 @@ class _Printer:
 
     def _print_alias(self, named: NamedType) -> str:
         annotation = self.annotations.stated(named, self.annotations.standalone(named.type, snake(named.name)))
+        if named.key in self.written:
+            self.used |= {"Annotated", "AsWritten"}
+            annotation = annotated(annotation, f"AsWritten(__name__, {literal(named.name)})")
         self._note_parameters(named.type)
         shape, value = named.type.shape, annotation
         if named.key in read_on_loading(self.model, named.key):

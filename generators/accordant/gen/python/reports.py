@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import Final
 
 from accordant.gen.printing.python_text import literal, tuple_of
+from accordant.gen.printing.reasons import Reasons
 from accordant.gen.python.blocks import INDENT, JOINS, block, merge_branches, otherwise, return_early
 from accordant.gen.python.expressions import FALSE, TRUE, absence, both, either, membership, negate
 from accordant.gen.python.leftovers import Steps, keys_left, places_left
@@ -40,6 +41,7 @@ class Reports:
     reported: dict[str, None] = field(default_factory=dict)
     _local_names: list[str] = field(default_factory=list)
     """The local variables in scope."""
+    _reasons: Reasons = field(default_factory=Reasons)
 
     def lines(self, c: R.Constraint, at: PathExpr = (), known: str = "") -> list[str]:
         """Statements about ``value``; ``known`` is its type where that is certain."""
@@ -66,7 +68,7 @@ class Reports:
             case R.Call():
                 yield from self._call(c, v, at, known, depth)
             case R.Has():
-                yield from _report_missing(c, v, at)
+                yield from _report_missing(c, v, at, self._reasons.of_required(v))
             case R.Not(R.Has((name,))) if known == "object":
                 noted = _fail_call((*at, literal(name)), "is not allowed", c.at)
                 yield from block(membership(literal(name), v), [noted])
@@ -155,12 +157,13 @@ class Reports:
         """Conditionals selected by the value of one member, which is read once; disjoint values form an elif chain."""
         wire = _selector(whens[0])
         name = self._take_name(wire)
-        cases = [(selection(when.test)[1], list(self.report(when.then, v, at, "object", depth))) for when in whens]
+        cases = [(selection(when.test)[1], self._given(when.test, when.then, v, at, "object", depth)) for when in whens]
         lines: list[str] = []
         before: frozenset[str | bool] = frozenset()
         for values, body in merge_branches(cases):
             apart = before.isdisjoint(values)
-            lines.append(f"{'elif' if before and apart else 'if'} {self.predicates.one_of(values, mark(name)).text}:")
+            test = self.predicates.one_of(values, mark(name), f"#/{wire}").text
+            lines.append(f"{'elif' if before and apart else 'if'} {test}:")
             lines += [INDENT + line for line in body]
             before = before.union(values) if apart else frozenset(values)
         self._local_names.pop()
@@ -172,7 +175,7 @@ class Reports:
             fails = negate(self.predicates.holds(c.then, v, known, depth))
             yield from block(both([condition, fails]), [_failure(c.then, at)])
             return
-        then = list(self.report(c.then, v, at, known or asserted_type(c.test), depth))
+        then = self._given(c.test, c.then, v, at, known or asserted_type(c.test), depth)
         other = list(self.report(c.otherwise, v, at, known, depth))
         if condition in (TRUE, FALSE):
             yield from then if condition == TRUE else other
@@ -184,6 +187,13 @@ class Reports:
             yield f"if {condition.text}:"
             yield from (INDENT + line for line in then)
             yield from otherwise(other)
+
+    def _given(
+        self, test: R.Constraint, c: R.Constraint, v: str, at: PathExpr, known: str, depth: int
+    ) -> list[str]:  # fmt: skip
+        """Statements about ``v`` where a test of it holds."""
+        with self._reasons.given(test, v):
+            return list(self.report(c, v, at, known, depth))
 
     def _loop(self, c: R.Constraint, v: str, at: PathExpr, depth: int) -> Iterator[str]:
         x, k = f"x{depth}", f"{'i' if isinstance(c, R.Items) else 'k'}{depth}"
@@ -272,19 +282,20 @@ def _without_value(c: R.Constraint, head: str, v: str, k: str) -> str:
     return f"for {k} in {v}:" if isinstance(c, R.Members) else head
 
 
-def _report_missing(c: R.Has, v: str, at: PathExpr) -> Iterator[str]:
+def _report_missing(c: R.Has, v: str, at: PathExpr, words: str) -> Iterator[str]:
     """Reports missing members. More than two are tested without a loop first: usually none is missing."""
     quoted = [literal(name) for name in c.names]
     if len(quoted) <= 2:
         for name in quoted:
-            yield from _report_absent(name, v, at, c.at)
+            yield from _report_absent(name, v, at, words, c.at)
         return
-    loop = [f"for name in {tuple_of(quoted)}:", *(INDENT + line for line in _report_absent("name", v, at, c.at))]
+    absent = _report_absent("name", v, at, words, c.at)
+    loop = [f"for name in {tuple_of(quoted)}:", *(INDENT + line for line in absent)]
     yield from block(either([absence(name, v) for name in quoted]), loop)
 
 
-def _report_absent(name: str, v: str, at: PathExpr, rule: str) -> Iterator[str]:
-    return block(absence(name, v), [_fail_call((*at, name), "is required", rule)])
+def _report_absent(name: str, v: str, at: PathExpr, words: str, rule: str) -> Iterator[str]:
+    return block(absence(name, v), [_fail_call((*at, name), words, rule)])
 
 
 def _failure(c: R.Constraint, at: PathExpr) -> str:

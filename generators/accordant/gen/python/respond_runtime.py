@@ -17,6 +17,7 @@ from accordant.contract.held_rules import find_places
 from accordant.contract.stated_members import write_missing
 from accordant.gen.python.facts_runtime import CodeFacts
 from accordant.gen.python.reading_runtime import is_object, problems_of
+from accordant.gen.python.response_runtime import fault_of
 from accordant.gen.python.runtime import JsonObject, plain, same
 from accordant.gen.python.written_runtime import NoJson, written
 
@@ -168,9 +169,12 @@ def placed_below(index: int, problems: list[Problem]) -> list[Problem]:
     return [Problem(f"/{index}{problem.pointer}", problem.message, problem.rule) for problem in problems]
 
 
-def first_problems(type_: Any, file: str, document: Any, exit_code: int) -> list[Problem]:
-    """What the schema has against a document, and what is wrong with the exit code in itself."""
-    problems = dict.fromkeys(_schema_problems(type_, file, document))
+def first_problems(type_: Any, file: str, document: Any, exit_code: int, raw: object = None) -> list[Problem]:
+    """What the schema has against a document, and what is wrong with the exit code in itself.
+
+    Where the document is missing, `raw` is the text that is none.
+    """
+    problems = dict.fromkeys(_schema_problems(type_, file, document, raw))
     if type(exit_code) is not int or not 0 <= exit_code <= 255:
         problems[Problem("", "the exit code must be an integer from 0 to 255", "exit-code")] = None
     return list(problems)
@@ -209,9 +213,9 @@ def stray_codes(
         yield Problem(at, message, "exit-code-differs")
 
 
-def _schema_problems(type_: Any, file: str, document: Any) -> Iterator[Problem]:
+def _schema_problems(type_: Any, file: str, document: Any, raw: object) -> Iterator[Problem]:
     if document is MISSING:
-        yield Problem("", "is not JSON, or a key occurs twice in one object", file)
+        yield Problem("", fault_of(raw), file)
         return
     try:
         _adapter(type_).validate_json(written(document))

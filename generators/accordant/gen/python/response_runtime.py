@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
@@ -31,16 +32,45 @@ def parsed(raw: str | bytes | bytearray | JsonObject | BaseModel) -> Any:
     A text in which a key occurs twice in one object is none.
     """
     try:
-        if not isinstance(raw, str | bytes | bytearray):
-            return plain(raw)
-        text = raw if isinstance(raw, str) else raw.decode("utf-8")
-        return json.loads(text, object_pairs_hook=unique_members, parse_constant=_refuse, parse_int=_integer)
+        return _read(_decoded(raw)) if isinstance(raw, str | bytes | bytearray) else plain(raw)
     except (ValueError, RecursionError):
         return MISSING
 
 
+def fault_of(raw: object) -> str:
+    """Why a text is none that `parsed` takes, and where: the line, and the column of its characters."""
+    try:
+        _read(_WORDS.sub(_unreadable, _decoded(raw)) if isinstance(raw, str | bytes | bytearray) else "")
+    except json.JSONDecodeError as error:
+        return f"is not JSON: line {error.lineno}, column {error.colno}"
+    except UnicodeDecodeError:
+        return "is not JSON: not UTF-8"
+    except RecursionError:
+        return "is nested too deeply"
+    except ValueError as error:
+        return f"is not read: {error}"
+    return "is not JSON"
+
+
+def _decoded(raw: str | bytes | bytearray) -> str:
+    return raw if isinstance(raw, str) else raw.decode("utf-8")
+
+
+def _read(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=unique_members, parse_constant=_refuse, parse_int=_integer)
+
+
 def _refuse(name: str) -> object:
     raise ValueError(f"{name} is not JSON")
+
+
+_WORDS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN')
+"""Strings, and the words that Python reads though they are not JSON."""
+
+
+def _unreadable(word: re.Match[str]) -> str:
+    """A string, or in the place of a word what no reader takes."""
+    return word[0] if word[0].startswith('"') else "?" * len(word[0])
 
 
 def _integer(digits: str) -> float:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import MISSING, TypeAdapter, ValidationError
 
 from accordant.gen.python.reading_runtime import follow, validated
-from accordant.schema.strict_lines import is_cut, parse_line
+from accordant.schema.strict_lines import is_cut, lines_on, parse_line
 
 L = TypeVar("L")
 
@@ -181,7 +181,7 @@ class _Reading(Generic[L]):
             if not ends and is_cut(data):
                 self.cut = str(error)
             else:
-                self._unreadable(str(error))
+                self._unreadable(str(error), lines_on(data))
             return None
         return self._typed(value, data)
 
@@ -216,9 +216,13 @@ class _Reading(Generic[L]):
                 for marks in self.grammar.failure
             )
 
-    def _unreadable(self, reason: str) -> None:
+    def _unreadable(self, reason: str, lost: Sequence[Any] = ()) -> None:
+        """A line is wrong; of lines whose line feeds were lost it is known where in the stream they stand."""
         self.add_fault(reason)
-        self.position.pass_unknown()
+        for value in lost or (None,):
+            type_ = follow(value, self.grammar.discriminator)
+            if not (isinstance(type_, str) and self.position.admits(type_) and self.position.feed(type_)):
+                self.position.pass_unknown()
 
     def _settle(self) -> None:
         """A line that looked cut and is not the last one was wrong."""

@@ -1,11 +1,13 @@
-/** Why a text is no JSON that all readers agree on; `isCut` where it only ends too early. */
+/** Why a text is no JSON that all readers agree on, `at` which index; `isCut` where it only ends too early. */
 export class LineFault extends Error {
   readonly isCut: boolean;
+  readonly at: number;
 
-  constructor(message: string, isCut = false) {
+  constructor(message: string, isCut = false, at = 0) {
     super(message);
     this.name = "LineFault";
     this.isCut = isCut;
+    this.at = at;
   }
 }
 
@@ -25,6 +27,7 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/uy;
 const CUT_NUMBER = /(?:-|-?(?:0|[1-9][0-9]*)(?:\.|(?:\.[0-9]+)?[eE][-+]?))$/uy;
 const STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const BEGUN_STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 const CUT_STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(?:\\(?:u[0-9a-fA-F]{0,3})?)?$/y;
 const SPACE = /[ \t\r\n]*/uy;
 /** Half of a surrogate pair, which no encoding can write. */
@@ -61,11 +64,34 @@ export function parseSound(text: string): unknown {
   return value;
 }
 
+/**
+ * The values of the lines that a line holds whose line feeds were lost; null for what follows and is no line. Empty
+ * where no two objects stand behind each other at its beginning.
+ */
+export function linesOn(text: string): unknown[] {
+  const [lines, isAll] = new Scanner(isTooLong(text) ? "" : text).objects();
+  if (lines.length < 2) return [];
+  return isAll ? lines : [...lines, null];
+}
+
 /** Whether a key occurs twice in one object of a JSON text; what is nested deeper than lines are is not looked at. */
 export function repeatsKey(text: string): boolean {
   const scanner = new Scanner(text);
   scanner.scan();
   return scanner.repeatsKey;
+}
+
+/** Where a text stops being JSON: its line, and the column of its characters; an empty text where it is JSON. */
+export function placeOfFault(text: string): string {
+  try {
+    new Scanner(text).scan();
+    return "";
+  } catch (error) {
+    if (!(error instanceof LineFault)) throw error;
+    const before = text.slice(0, error.at).split("\n");
+    const column = [...(before[before.length - 1] ?? "")].length + 1;
+    return `line ${String(before.length)}, column ${String(column)}`;
+  }
 }
 
 /** Follows a text of JSON without making a value of it. */
@@ -89,8 +115,26 @@ class Scanner {
     this.value();
     while (this.open.length > 0) this.next();
     this.space();
-    if (this.at < this.text.length) throw new LineFault("not JSON: the document has ended before this text");
+    if (this.at < this.text.length) throw new LineFault("not JSON: the document has ended before this text", false, this.at);
     return this.fault;
+  }
+
+  /** The objects that stand one after the other from the beginning on, and whether they are all of the text. */
+  objects(): [unknown[], boolean] {
+    const found: unknown[] = [];
+    try {
+      for (this.space(); this.letter() === "{"; this.space()) {
+        const start = this.at;
+        this.value();
+        while (this.open.length > 0) this.next();
+        if (this.fault !== "") return [found, false];
+        found.push(JSON.parse(this.text.slice(start, this.at)));
+      }
+    } catch (error) {
+      if (!(error instanceof LineFault)) throw error;
+      return [found, false];
+    }
+    return [found, this.at >= this.text.length];
   }
 
   /** What follows a value inside an object or array: a comma and the next value, or the end. */
@@ -165,8 +209,9 @@ class Scanner {
     const start = this.at;
     if (!this.takes(STRING)) {
       CUT_STRING.lastIndex = start;
-      if (CUT_STRING.test(this.text)) this.at = this.text.length;
-      this.refuse("a string with its closing quote is expected here");
+      const isCut = CUT_STRING.test(this.text);
+      if (isCut) this.at = this.text.length;
+      this.refuse("a string with its closing quote is expected here", isCut ? start : this.wrongLetter(start));
     }
     const written = this.text.slice(start, this.at);
     const plain = written.includes("\\") ? (JSON.parse(written) as string) : written.slice(1, -1);
@@ -181,17 +226,26 @@ class Scanner {
       this.at += word.length;
       return;
     }
+    const start = this.at;
     const isLast = this.at + rest.length === this.text.length;
     if (isLast && (rest === "-" || WORDS.some((known) => known.startsWith(rest)))) this.at = this.text.length;
-    this.refuse("a value is expected here");
+    this.refuse("a value is expected here", start);
+  }
+
+  /** Where a string that is not closed has a letter that none may have. */
+  private wrongLetter(start: number): number {
+    BEGUN_STRING.lastIndex = start;
+    BEGUN_STRING.test(this.text);
+    return BEGUN_STRING.lastIndex;
   }
 
   private takes(pattern: RegExp): boolean {
     if (pattern === NUMBER) {
       CUT_NUMBER.lastIndex = this.at;
       if (CUT_NUMBER.test(this.text) && this.open.length > 0) {
+        const start = this.at;
         this.at = this.text.length;
-        this.refuse("a number is expected here");
+        this.refuse("a number is expected here", start);
       }
     }
     pattern.lastIndex = this.at;
@@ -215,7 +269,7 @@ class Scanner {
   }
 
   /** Refuse the text; at its end it was cut, if it is an object or array. */
-  private refuse(reason: string): never {
-    throw new LineFault(`not JSON: ${reason}`, this.mayBeCut && this.at >= this.text.length);
+  private refuse(reason: string, at: number = this.at): never {
+    throw new LineFault(`not JSON: ${reason}`, this.mayBeCut && this.at >= this.text.length, at);
   }
 }

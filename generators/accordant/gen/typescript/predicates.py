@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.gen.printing.expressions import ATOM, COMPARE, NOT, OR, TERNARY, Expr, Logic
+from accordant.gen.printing.value_lists import ValueLists
 from accordant.gen.typescript.facts import Facts
 from accordant.gen.typescript.patterns import translate
 from accordant.gen.typescript.text import literal
-from accordant.gen.typescript.value_lists import ValueLists
 from accordant.model import constraints as R
 
 _TYPES: Final = {
@@ -210,7 +210,8 @@ class Predicates:
         """Whether a value is one of some. A call: compilers refuse comparisons that they know to fail."""
         scalars = [literal(value) for value in c.values if not isinstance(value, list | dict)]
         others = [literal(value) for value in c.values if isinstance(value, list | dict)]
-        tests = [self._call("oneOf", v, *self.value_lists.arguments(c, scalars))] if scalars else []
+        name = self.value_lists.name_of(scalars, c.at)
+        tests = [self._call("oneOf", v, *([f"...{name}"] if name else scalars))] if scalars else []
         return either([*tests, *(self._call("same", v, other) for other in others)])
 
     def _matches(self, v: str, pattern: str) -> Expr:

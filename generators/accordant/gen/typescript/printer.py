@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.expressions import AND, Expr
+from accordant.gen.printing.narrowing import base_records, own_part
 from accordant.gen.printing.wrapping import TYPESCRIPT, wrap_code
 from accordant.gen.typescript.alternatives import Alternatives, Group
 from accordant.gen.typescript.annotations import LATER_TEXT, Annotations
@@ -28,7 +29,18 @@ from accordant.model.constraints import Constraint, IsOneOf
 from accordant.model.markup import visible_pattern
 from accordant.model.names import pascal
 from accordant.model.patterns import without_what_is_unseen
-from accordant.model.types import Codes, Field, Literal, MapOf, Model, NamedType, Record, Scalar, type_parameters
+from accordant.model.types import (
+    Codes,
+    Field,
+    Literal,
+    MapOf,
+    Model,
+    NamedType,
+    Record,
+    Scalar,
+    Typed,
+    type_parameters,
+)
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
 _WORD: Final = re.compile(r"\w+")
@@ -98,15 +110,28 @@ class _Printer:
         self.annotations = Annotations(self.model, lists=self.lists, open_index=self.open_index)
         self.alternatives = Alternatives(self.model, self.annotations)
         self.undeclared = undeclared_members(self.model, self.annotations)
+        self.bases = base_records(self.model)
+        """The record that each narrower one says besides what is its own."""
+        self.maps: dict[tuple[str, tuple[tuple[str, str], ...]], str] = {}
+        """The first map type with a tag and entries."""
+        self.bodies: dict[str, tuple[Any, ...]] = {}
+        """What stands between the braces of a record, and behind them."""
         self.taken = {named.name for named in self.model.types.values()}
 
     def print_all(self) -> PrintedTypes:
         """Types in the order of the model, then a guard for each, then the checks that guards call."""
         self.used.add(LATER_TEXT)
-        types = [self._print_type(named) for named in self.model.types.values()]
+        first = dict.fromkeys([*self.bases.values(), *self.model.types])
+        printed = {key: self._print_type(self.model.types[key]) for key in first}
+        types = [printed[key] for key in self.model.types]
         exported = [*self.choosers, *self._list_exports()]
         guards = [*exported, *called(exported, list(self._checks()))]
-        guards = [*self.predicates.value_lists.declarations(guards), *guards]
+        listed = self.predicates.value_lists.used(guards)
+        constants = [
+            "\n".join([f"const {name} = [", *(f"  {value}," for value in values), "] as const;"])
+            for name, values in listed
+        ]
+        guards = [*constants, *guards]
         return PrintedTypes(
             tuple(block.rstrip("\n") for block in types),
             tuple(block.rstrip("\n") for block in guards),
@@ -139,7 +164,7 @@ class _Printer:
         yield from (text for _, text in written.values())
 
     def _print_type(self, named: NamedType) -> str:
-        words = [line for text in type_words(named.docs, named.at, named.type) for line in lines_of(text)]
+        words = [line for text in self._words(named) for line in lines_of(text)]
         shape = named.type.shape
         parameters = self._parameters(named)
         is_listed = any(isinstance(rule, IsOneOf) for rule in named.type.rules)
@@ -151,15 +176,22 @@ class _Printer:
         maps = [group for group in written if group["map"]]
         self.choosers += [template("chooser.ts.jinja2").render(name=named.name, map=map_type) for map_type in maps]
         if isinstance(record, Record) and not is_listed and (groups or record is shape):
+            body: dict[str, Any] = {
+                "fields": [self._field(field) for field in record.fields],
+                "undeclared": list(undeclared_lines(self.undeclared.get(named.key, {}))),
+                "index": self.annotations.index(record),
+                "groups": [group["cases"] for group in written if group["cases"]],
+            }
+            self.bodies[named.key] = tuple(body.values())
+            wide = self.bases.get(named.key, "")
+            is_alike = bool(wide) and self.bodies.get(wide) == self.bodies[named.key]
             return template("record.ts.jinja2").render(
                 name=named.name,
                 parameters=parameters,
                 doc=doc_comment(words, ""),
-                fields=[self._field(field) for field in record.fields],
-                undeclared=list(undeclared_lines(self.undeclared.get(named.key, {}))),
-                index=self.annotations.index(record),
+                alike=self.model.types[wide].name if is_alike else "",
                 maps=maps,
-                groups=[group["cases"] for group in written if group["cases"]],
+                **body,
             )
         return template("alias.ts.jinja2").render(
             name=named.name,
@@ -167,6 +199,14 @@ class _Printer:
             doc=doc_comment(words, ""),
             options=self.annotations.options(named.type),
         )
+
+    def _words(self, named: NamedType) -> list[str]:
+        """The paragraphs about a type; of a narrower record only what the wide one does not say."""
+        wide = self.model.types.get(self.bases.get(named.key, ""))
+        if wide is None:
+            return type_words(named.docs, named.at, named.type)
+        text = " ".join(filter(None, [f"A narrower `{wide.name}`.", named.docs.description or named.docs.title]))
+        return type_words(replace(named.docs, description=text), named.at, Typed(*own_part(named, wide)))
 
     def _group(self, group: Group, name: str) -> dict[str, object]:
         """A group of cases for the template, with the name of the map type where it has one."""
@@ -178,10 +218,12 @@ class _Printer:
         while chosen in self.taken:
             chosen += "Map"
         self.taken.add(chosen)
-        others = [self._others(group, group.listed, chosen)] if group.listed is not None else []
+        first = self.maps.setdefault((group.tag, group.chosen), chosen)
+        others = [self._others(group, group.listed, first)] if group.listed is not None else []
         return {
-            "cases": (f"ByTag<{literal(group.tag)}, {chosen}>", *group.cases, *others) if is_closed else (),
+            "cases": (f"ByTag<{literal(group.tag)}, {first}>", *group.cases, *others) if is_closed else (),
             "map": chosen,
+            "same": first if first != chosen else "",
             "tag": lines_of(group.tag)[0],
             "quoted": literal(group.tag),
             "entries": [(member(text), inner) for text, inner in group.chosen],

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from accordant.gen.printing.reasons import Reasons
 from accordant.gen.typescript.facts import Facts
 from accordant.gen.typescript.predicates import Predicates, both, mentions, negate, parameters
 from accordant.gen.typescript.text import literal
@@ -24,6 +25,7 @@ class Reports:
     predicates: Predicates
     kinds: Kinds
     reported: dict[str, None] = field(default_factory=dict)
+    _reasons: Reasons = field(default_factory=Reasons)
 
     def whole(self, c: R.Constraint, v: str, at: str) -> Iterator[str]:
         """The statements of a check. They use the value even where the constraint accepts all values or none."""
@@ -57,7 +59,9 @@ class Reports:
                 yield f"check{self.predicates.guard_names[key]}({v}, {at}, issues{view});"
             case R.Has(names):
                 self.predicates.used.add("reportMissing")
-                yield f"reportMissing({v}, {literal(names)}, {at}, issues, {literal(c.at)});"
+                words = self._reasons.of_required(v)
+                why = "" if words == "is required" else f", {literal(words)}"
+                yield f"reportMissing({v}, {literal(names)}, {at}, issues, {literal(c.at)}{why});"
             case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
                 yield from self._inside(c, v, at, depth)
             case R.AnyOf(parts) | R.OneOf(parts) if (alternatives := self.kinds.apart(parts)) is not None:
@@ -94,7 +98,9 @@ class Reports:
             if fails.text != "false":
                 yield f"if ({fails.text}) {self._failure(then, at)}"
             return
-        body, other = list(self.report(then, v, at, depth)), list(self.report(otherwise, v, at, depth))
+        with self._reasons.given(test, v):
+            body = list(self.report(then, v, at, depth))
+        other = list(self.report(otherwise, v, at, depth))
         if not body or condition.text == "false":
             condition, body, other = negate(condition), other, []
         if condition.text == "true":

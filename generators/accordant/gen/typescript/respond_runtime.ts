@@ -1,3 +1,4 @@
+import { faultOf } from "./response.js";
 import { anObject, pointerOf } from "./runtime.js";
 import type { RuleIssue } from "./runtime.js";
 import { findPlaces } from "./rules.js";
@@ -155,16 +156,20 @@ export function undeclared(
   return [{ pointer: "", message, rule: "exit-code" }];
 }
 
-/** What the schema has against a document, and what is wrong with the exit code in itself. */
+/**
+ * What the schema has against a document, and what is wrong with the exit code in itself; where the document is
+ * undefined, `raw` is the text that is none.
+ */
 export function firstProblems(
   check: (value: unknown) => RuleIssue[],
   file: string,
   document: unknown,
   exitCode: number,
+  raw?: unknown,
 ): Problem[] {
   const problems: Problem[] =
     document === undefined
-      ? [{ pointer: "", message: "is not JSON, or a key occurs twice in one object", rule: file }]
+      ? [{ pointer: "", message: faultOf(raw), rule: file }]
       : [
         ...impossibleIn(document),
         ...check(document).map(({ path, message, rule }) => ({ pointer: pointerOf(path), message, rule }))

@@ -1,4 +1,4 @@
-import { repeatsKey } from "./lines.js";
+import { placeOfFault, repeatsKey } from "./lines.js";
 import { follow, textOf } from "./reading.js";
 import { anArray, anObject, same } from "./runtime.js";
 import type { CodeFacts } from "./runtime.js";
@@ -24,6 +24,19 @@ export function parsed(raw: unknown): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Why a text is none that `parsed` takes, and where: the line, and the column of its characters. */
+export function faultOf(raw: unknown): string {
+  let text: unknown;
+  try {
+    text = textOf(raw);
+  } catch {
+    return "is not JSON: not UTF-8";
+  }
+  const place = typeof text === "string" ? placeOfFault(text) : "";
+  if (typeof text === "string" && place === "" && repeatsKey(text)) return "is not read: a key occurs twice in one object";
+  return place === "" ? "is not JSON" : `is not JSON: ${place}`;
 }
 
 /**

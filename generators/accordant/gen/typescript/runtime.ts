@@ -337,11 +337,11 @@ export function report(issues: RuleIssue[], path: JsonPath, message: string, rul
 }
 
 export function reportMissing(
-  value: unknown, required: readonly string[], path: JsonPath, issues: RuleIssue[], rule: string
+  value: unknown, required: readonly string[], path: JsonPath, issues: RuleIssue[], rule: string, words = "is required"
 ): void {
   if (!anObject(value)) return;
   for (const name of required) {
-    if (!Object.hasOwn(value, name)) report(issues, [...path, name], "is required", rule);
+    if (!Object.hasOwn(value, name)) report(issues, [...path, name], words, rule);
   }
 }
 

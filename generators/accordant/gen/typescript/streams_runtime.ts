@@ -1,4 +1,4 @@
-import { LineFault, MOST_BYTES, TOO_LONG, isTooLong, parseLine } from "./lines.js";
+import { LineFault, MOST_BYTES, TOO_LONG, isTooLong, linesOn, parseLine } from "./lines.js";
 import { follow } from "./reading.js";
 import { pointerOf, same } from "./runtime.js";
 import type { RuleIssue } from "./runtime.js";
@@ -180,7 +180,7 @@ class Reading<L> {
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
       if (error.isCut && !isEnded) this.cut = error.message;
-      else this.unreadable(error.message);
+      else this.unreadable(error.message, isUnicode ? linesOn(text) : []);
       return undefined;
     }
     return this.typed(value);
@@ -219,9 +219,14 @@ class Reading<L> {
     }
   }
 
-  private unreadable(reason: string): void {
+  /** A line is wrong; of lines whose line feeds were lost it is known where in the stream they stand. */
+  private unreadable(reason: string, lost: readonly unknown[] = []): void {
     this.fault(reason);
-    this.position.passUnknown();
+    for (const value of lost.length > 0 ? lost : [null]) {
+      const type = follow(value, this.grammar.discriminator);
+      if (typeof type === "string" && this.position.admits(type)) this.position.feed(type);
+      else this.position.passUnknown();
+    }
   }
 
   /** A line that looked cut and is not the last one was wrong. */

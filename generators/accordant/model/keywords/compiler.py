@@ -88,7 +88,10 @@ class Compiler:
         return sorted(filter(_ORDER.__contains__, site.known_members), key=_ORDER.__getitem__)
 
     def keyword(self, site: ScopedSchema, name: str) -> Constraint:
-        """What one keyword asks, in both readings."""
+        """What one keyword asks, in both readings; what has one reading asks it of all that it refers to."""
+        if self.enums and not site.view:
+            with self.exactly():
+                return KEYWORDS[name](site, self)
         loosened = self.loosen(site, name)
         return KEYWORDS[name](site, self) if loosened is None else open_reading.condition(site, self, name, loosened)
 

@@ -1,22 +1,14 @@
-"""Judges the cases of public reports about validation and streams, and prints which come out as expected.
-
-    python benchmarks/streams/cases.py CASES.jsonl
-
-Each line of the file is a case with `area` (`validate`, `stream`; others are passed over), `input` and `expected`.
-"""
+"""Cases about validation and streams."""
 
 from __future__ import annotations
 
-import argparse
 import base64
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from accordant.conform import Session, open_session
 from accordant.contract import Choice, Contract, ContractState, Line, Schema, Stream, Version
-from accordant.errors import InputError
 from accordant.findings import Finding
 from accordant.schema.dialects import DRAFT_2020_12, in_draft
 
@@ -122,26 +114,3 @@ def _of_stream(given: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]
     for warning in expected.get("warnings", []):
         if warning not in warnings:
             yield f"warnings: {warnings}"
-
-
-def main() -> int:
-    """Print the table; 1 where a case comes out otherwise."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("cases", type=Path)
-    wrong = 0
-    print("| case | title | outcome |\n|---|---|---|")
-    for line in parser.parse_args().cases.read_bytes().splitlines():  # of bytes: only line ends cut them
-        case = json.loads(line)
-        if case["area"] not in ("validate", "stream") or not isinstance(case["input"], dict):
-            continue
-        try:
-            found = list(differences(case))
-        except InputError as error:
-            found = [error.reason]
-        wrong += bool(found)
-        print(f"| {case['id']} | {case['title']} | {'; '.join(found) or 'as expected'} |")
-    return int(wrong > 0)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

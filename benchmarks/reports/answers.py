@@ -1,18 +1,13 @@
-"""Judges the cases of public reports about agents and command lines, and prints which come out as expected.
+"""Cases about agents and command lines.
 
-    python benchmarks/agents/cases.py CASES.jsonl
-
-Each line of the file is a case with `area` (`llm`, `cli`; others are passed over), `input` and `expected`. Outputs of
-programs are judged as `registry conform` does: a small program prints them.
+Outputs of programs are judged as `registry conform` does: a small program prints them.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import accordant
@@ -20,7 +15,6 @@ from accordant.conform.cases import Case, Outcome
 from accordant.conform.program import ProgramJudge
 from accordant.contract import Contract, ContractState, Schema, Version
 from accordant.enforce import Exchange, enforce
-from accordant.errors import InputError
 from accordant.findings import Finding
 from accordant.gen.providers import provider_named, strict_schema
 from accordant.run import Limits, Program, run_program
@@ -141,26 +135,3 @@ def _of_output(given: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]
         pointer = expected.get("first_error_pointer", [None] * len(texts))[index]
         if pointer is not None and (not findings or not findings[0].place or findings[0].place.pointer != pointer):
             yield f"{text!r}: {[finding.place for finding in findings]}"
-
-
-def main() -> int:
-    """Print the table; 1 where a case comes out otherwise."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("cases", type=Path)
-    wrong = 0
-    print("| case | title | outcome |\n|---|---|---|")
-    for line in parser.parse_args().cases.read_bytes().splitlines():
-        case = json.loads(line)
-        if case["area"] not in ("llm", "cli"):
-            continue
-        try:
-            found = list(differences(case))
-        except InputError as error:
-            found = [error.reason]
-        wrong += bool(found)
-        print(f"| {case['id']} | {case['title']} | {'; '.join(found) or 'as expected'} |")
-    return int(wrong > 0)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
