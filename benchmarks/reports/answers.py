@@ -73,6 +73,10 @@ def _verdicts(given: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]:
     if "compat_published_to_serialization" in expected:
         verdicts = expected["compat_published_to_serialization"]
         pairs.append((given["published"], given["serialization_schema"], verdicts))
+    if "new_output_valid_against_old" in expected:
+        is_old = is_valid(given["old_schema"], json.loads(given["new_output_text"]))
+        if is_old is not expected["new_output_valid_against_old"]:
+            yield f"the new output is valid by the old schema: {is_old}"
     for old, new, verdicts in pairs:
         for direction in ("input", "output"):
             found = str(accordant.compare(old, new, direction=direction).verdict)

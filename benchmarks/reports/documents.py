@@ -7,6 +7,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
+from registry_cases import SCHEMA, identified, own_registry
+
 from accordant.conform import Session, open_session
 from accordant.contract import Choice, Contract, ContractState, Line, Schema, Stream, Version
 from accordant.findings import Finding
@@ -84,6 +86,8 @@ def _of_documents(given: dict[str, Any], expected: Any) -> Iterator[str]:
             found = [is_valid(given["schema"], text, formats=formats) for text in given["instances_text"]]
             if found != expected[key]:
                 yield f"{key}: {found}"
+    if "lint" in expected:
+        yield from _of_lint(given["schema"], expected)
     for text, best in zip(given["instances_text"], expected.get("best_error", []), strict=False):
         places = [(finding.place.pointer if finding.place else "") for finding in judged(given["schema"], text)]
         if places != [best["pointer"]]:
@@ -96,6 +100,16 @@ def _of_documents(given: dict[str, Any], expected: Any) -> Iterator[str]:
         ]
         if told != [verdict]:
             yield f"{text}: {told}"
+
+
+def _of_lint(schema: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]:
+    """What lint has against the schema in a registry of its own; a way out names what is meant."""
+    with own_registry(SCHEMA, identified(json.dumps(schema))) as registry:
+        found = {finding["place"]["pointer"]: finding for finding in registry.run("lint")["findings"]}
+    for wanted in expected["lint"]:
+        if wanted["message"].split()[-1] not in json.dumps(found.get(wanted["pointer"])):
+            yield f"lint: {found}"
+    yield from (f"lint: {found[pointer]}" for pointer in expected["no_lint"] if pointer in found)
 
 
 def _of_stream(given: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]:
@@ -111,6 +125,8 @@ def _of_stream(given: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]
         if rule != KINDS[error["kind"]] and (rule, error["kind"]) != ("not-a-number", "not-json"):
             yield f"{error['kind']}: {rule}"
     warnings = [{"line": f.place.line, "kind": f.rule} for f in found if f.severity == "warning" and f.place]
+    if "no newline" in expected.get("note", "") and "no-final-newline" not in [finding.rule for finding in found]:
+        yield f"note: {found}"
     for warning in expected.get("warnings", []):
         if warning not in warnings:
             yield f"warnings: {warnings}"

@@ -59,11 +59,18 @@ def identified(schema: str) -> str:
 
 
 @contextmanager
-def released(name: str, text: str) -> Iterator[Registry]:
-    """A registry whose only version is released with this file."""
+def own_registry(name: str, text: str) -> Iterator[Registry]:
+    """A registry with this file, and nothing released."""
     with TemporaryDirectory() as folder:
         registry = Registry(Path(folder))
         registry.write(name, text)
+        yield registry
+
+
+@contextmanager
+def released(name: str, text: str) -> Iterator[Registry]:
+    """A registry whose only version is released with this file."""
+    with own_registry(name, text) as registry:
         if problems := registry.run("release", "case/v1")["findings"]:
             raise AssertionError(problems)
         yield registry

@@ -117,3 +117,29 @@ def test_more_names_than_are_kept_are_still_told() -> None:
     assert is_clean_of(schema, document)
     assert not is_clean_of(schema, {**document, "k9999": {"b": 1}})
     assert not is_clean_of(schema, {**document, "other": 1})
+
+
+def test_what_is_known_of_one_document_is_not_taken_for_another_with_the_same_names() -> None:
+    branches = [
+        {"properties": {"type": {"const": "a"}, "x": {}}, "required": ["type"]},
+        {"properties": {"type": {"const": "b"}, "y": {}}, "required": ["type"]},
+        {"properties": {"type": {"const": "c"}, "x": {"properties": {"deep": {}}}}, "required": ["type"]},
+    ]
+    root, view = Resources.of({"anyOf": branches}), ClosedView(STATE)
+    for _ in range(3):  # what is found out stays so
+        clean = [
+            is_clean(view, root, {"type": type_, "x": inner})
+            for type_ in ("a", "b", "c")
+            for inner in (1, {"deep": 1}, {"other": 1})
+        ]
+        assert clean == [True, True, True, False, False, False, True, True, False]
+
+
+def test_alternatives_that_no_text_tells_are_asked_of_each_document() -> None:
+    short = {"properties": {"n": {"type": "integer"}, "x": {}}, "required": ["n"]}
+    other = {"properties": {"n": {"type": "string"}, "y": {}}, "required": ["n"]}
+    root, view = Resources.of({"oneOf": [short, other]}), ClosedView(STATE)
+    assert [is_clean(view, root, {"n": n, "x": 1}) for n in (1, "a", 2, "b")] == [True, False, True, False]
+    condition = {"if": {"properties": {"n": {"const": 1}}}, "then": short, "else": {"properties": {"n": {}}}}
+    root, view = Resources.of(condition), ClosedView(STATE)
+    assert [is_clean(view, root, {"n": n, "x": 1}) for n in (1, 2, 1, 2)] == [True, False, True, False]

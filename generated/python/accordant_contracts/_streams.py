@@ -42,10 +42,6 @@ class Grammar:
     means: Mapping[str, str]
     """What it means that a line type is missing at the end."""
 
-    def types(self) -> frozenset[str]:
-        """All line types."""
-        return frozenset(type_ for moves in self.states for type_ in moves)
-
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -159,7 +155,7 @@ class _Reading(Generic[L]):
 
     def __post_init__(self) -> None:
         self.position = Position(self.grammar)
-        self.types = self.grammar.types()
+        self.types = frozenset(type_ for moves in self.grammar.states for type_ in moves)
         self.is_lost = False
         """Whether a line came that may not, so that the order is not followed further."""
 
@@ -172,8 +168,7 @@ class _Reading(Generic[L]):
         except UnicodeEncodeError:
             self._unreadable("half of a surrogate pair")
             return None
-        if self.number == 1:
-            data = data.removeprefix(_MARK)
+        data = data.removeprefix(_MARK) if self.number == 1 else data
         if not data.strip(b" \t\r"):
             return None
         try:
@@ -256,7 +251,16 @@ class _Reading(Generic[L]):
         return "failed" if self.is_failure else "complete"
 
 
-class StreamReader(Generic[L]):
+class _Reader(Generic[L]):
+    _reading: _Reading[L]
+
+    @property
+    def end(self) -> StreamEnd[L]:
+        """How the stream ended; before the last line is read, how it would if it ended here."""
+        return self._reading.end()
+
+
+class StreamReader(_Reader[L]):
     """Yields the lines of a stream as their types, as they come. What is wrong is left out, and `end` says it."""
 
     def __init__(self, grammar: Grammar, adapter: TypeAdapter[L], lines: Iterable[Text]) -> None:
@@ -269,13 +273,8 @@ class StreamReader(Generic[L]):
             if line is not None:
                 yield line
 
-    @property
-    def end(self) -> StreamEnd[L]:
-        """How the stream ended; before the last line is read, how it would if it ended here."""
-        return self._reading.end()
 
-
-class AsyncStreamReader(Generic[L]):
+class AsyncStreamReader(_Reader[L]):
     """The same for lines that are waited for."""
 
     def __init__(self, grammar: Grammar, adapter: TypeAdapter[L], lines: AsyncIterable[Text]) -> None:
@@ -287,11 +286,6 @@ class AsyncStreamReader(Generic[L]):
             line = self._reading.take(text)
             if line is not None:
                 yield line
-
-    @property
-    def end(self) -> StreamEnd[L]:
-        """How the stream ended; before the last line is read, how it would if it ended here."""
-        return self._reading.end()
 
 
 def _bytes(text: Text) -> tuple[bytes, bool]:

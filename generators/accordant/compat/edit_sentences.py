@@ -16,6 +16,7 @@ from accordant.compat.unread import find_unread
 from accordant.compat.wording import listed, starting, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
+from accordant.schema.copy_origins import without_marks
 from accordant.schema.dialects import dialect_named
 from accordant.schema.json_values import json_type
 from accordant.schema.vocabulary import enumeration, format_value
@@ -30,7 +31,8 @@ def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
     if test := find_test(edit):
         return case_sentences.of_break(refusal, edit, test)
     if edit.path and edit.path[-1] is None and edit.kind is Kind.KEYWORD and edit.read is not MISSING:
-        return f"{place_of(edit.path)} may be what the reader's `{edit.name}: {format_value(edit.read)}` refuses."
+        asked = format_value(without_marks(edit.read))
+        return f"{place_of(edit.path)} may be what the reader's `{edit.name}: {asked}` refuses."
     if rule.name == "carrier-changed":
         return _carrier(refusal, edit)
     if edit.kind in _BY_KIND:
@@ -195,6 +197,8 @@ def _fraction(refusal: Break, edit: Edit) -> str:
 
 
 def _listed_values(refusal: Break, edit: Edit) -> str:
+    if not values_added(edit):  # the reader lists more, and several alternatives accept a value
+        return _value_refused(refusal, edit)
     mine, _ = values_of(edit)
     reader = f"the reader expects {format_value(mine[0])}" if len(mine) == 1 else "the reader's list is closed"
     return f"{place_of(edit.path)} may be {_values(refusal, edit)}; {reader}."
@@ -230,7 +234,7 @@ def _describe_bound(refusal: Break, edit: Edit) -> str:
     blame = refusal.blame
     if blame is None or edit.read is MISSING or blame.keyword != edit.name:
         return _value_refused(refusal, edit)
-    rule = f"`{edit.name}: {format_value(edit.read)}`"
+    rule = f"`{edit.name}: {format_value(without_marks(edit.read))}`"
     is_inside = with_wildcards(pointers.parent(blame.instance)) == path_of(edit.path) and blame.instance != ""
     value = pointers.follow(refusal.document, pointers.parent(blame.instance)) if is_inside else blame.value
     return f"{place_of(edit.path)} may be {format_value(value)}; the reader's {rule} refuses it."

@@ -14,6 +14,7 @@ from accordant.compat.tested import find_case, find_test
 from accordant.compat.unread import find_unread
 from accordant.compat.wording import listed, newly_required, with_types
 from accordant.schema import pointers
+from accordant.schema.copy_origins import without_marks
 from accordant.schema.vocabulary import format_value
 
 
@@ -42,7 +43,7 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         now = format_value(edit.read)
         if edit.written is MISSING:
             return f"{where} is narrower now: `{edit.name}: {now}` is new."
-        return f"{where} is narrower now: `{edit.name}` is {now}, was {format_value(edit.written)}."
+        return f"{where} is narrower now: `{edit.name}` is {now}, was {format_value(without_marks(edit.written))}."
     if refusal.blame is None:
         return f"{where} is narrower now."
     blame = refusal.blame

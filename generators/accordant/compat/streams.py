@@ -11,6 +11,8 @@ from accordant.compat import rules
 from accordant.contract import Element, Line, Stream
 from accordant.contract.grammar import Automaton, GrammarState, TooManyStates
 from accordant.findings import Facts, Finding, Place, Witness
+from accordant.schema.json_values import canonical
+from accordant.schema.vocabulary import enumeration, format_value
 
 _MOST_PAIRS: Final = 20_000
 """Most pairs of states of two grammars that are compared."""
@@ -28,8 +30,6 @@ def judge(old: Stream, new: Stream, *, additive: bool = True) -> list[Finding]:
     Under the additive promise, lines of types that the old grammar does not know are skipped before the grammars
     are compared; a line after a terminal one is a break all the same.
     """
-    if (old.grammar, old.discriminator, old.line) == (new.grammar, new.discriminator, new.line):
-        return []
     return list(_Streams(old, new, additive).findings())
 
 
@@ -53,7 +53,40 @@ class _Streams:
                 yield self._finding(
                     "line-type-added", f"The line type `{type_}` was added.", None, new_types[type_], None
                 )
-        yield from self._order(set(removed))
+        if self.old.grammar != self.new.grammar:
+            yield from self._order(set(removed))
+        yield from self._ends()
+        yield from self._commands()
+        yield from self._texts()
+
+    def _ends(self) -> Iterator[Finding]:
+        """What says that a run failed: of several marks any says so, in whatever order they are listed."""
+        before, after = ({canonical(dict(marks)) for marks in stream.failure} for stream in (self.old, self.new))
+        if not before and after:
+            message = f"The stream `{self.new.name}` says how failed runs end."
+            yield self._finding("added", message, None, "/failure", None)
+        elif before != after:
+            facts = [[dict(marks) for marks in stream.failure] for stream in (self.old, self.new)]
+            old, new = (" or ".join(map(format_value, marks)) or "nothing" for marks in facts)
+            message = f"The last line of a failed run holds {new}; it held {old}."
+            yield self._finding("stream-end-changed", message, Facts(*facts), "/failure", "/failure")
+
+    def _commands(self) -> Iterator[Finding]:
+        old, new = self.old.commands, self.new.commands
+        for command in (command for command in old if new and command not in new):
+            message = f"The command `{command}` no longer emits the stream `{self.new.name}`."
+            yield self._finding("stream-removed", message, Facts(list(old), list(new)), "/commands", "/commands")
+        if new and not old:
+            some = enumeration([f"`{command}`" for command in new], "and")
+            message = f"The stream `{self.new.name}` is emitted by {some} alone."
+            yield self._finding("stream-removed", message, Facts([], list(new)), "/commands", None)
+
+    def _texts(self) -> Iterator[Finding]:
+        for field in ("title", "description", "partial"):
+            before, after = getattr(self.old, field), getattr(self.new, field)
+            if before != after:
+                message = f"`{field}` of the stream `{self.new.name}` changed."
+                yield self._finding("text-changed", message, None, f"/{field}", f"/{field}")
 
     def _order(self, removed: set[str]) -> Iterator[Finding]:
         skipped = set(self.new.types()) - set(self.old.types()) if self.additive else set()

@@ -5,30 +5,24 @@ Where this is not sure, :class:`accordant.conform.closed.ClosedView` looks at th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
+from accordant.conform.closed_branches import ASKING, Answer, Fits, Question, questions
 from accordant.contract import CodeList
 from accordant.findings import JsonValue
 from accordant.schema.bindings import binding_of
 from accordant.schema.declarations import is_map_value
 from accordant.schema.dialects import Relation
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied_subschemas, conjuncts, for_item, for_member, judging
+from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging
 
 MOST_KEPT: Final = 1_000
 """So many ways, names or items are kept at one place; then they are forgotten."""
 
 _UNSURE: Final = ("unevaluatedProperties", "unevaluatedItems", "contains")
 """Keywords whose schema need not hold for what it is applied to, though the document is valid."""
-
-Fits = Callable[[Node, JsonValue], bool]
-"""Whether a value is valid for a schema."""
-
-_Answer = tuple[int, ...]
-"""Which of several subschemas judge a value, by their numbers."""
 
 
 class QuickView:
@@ -45,12 +39,7 @@ class QuickView:
         if root not in self._roots:
             self._roots[root] = self.place([Applied(root, "", Relation.IN_PLACE)])
         place = self._roots[root]
-        todo = [(place, document) for document in documents]
-        while todo:
-            place, value = todo.pop()
-            if not place.views(value).admit(value, todo):
-                return False
-        return True
+        return all(place.knows(document) or _has_none(place, document) for document in documents)
 
     def place(self, schemas: list[Applied], is_sure: bool = True) -> _Place:
         """What is known of a value that some schemas describe; ``is_sure``: they hold where the document is valid."""
@@ -63,6 +52,20 @@ class QuickView:
         return self._places[key]
 
 
+def _has_none(place: _Place, document: JsonValue) -> bool:
+    """Whether a document surely has no stranger; one that is like it is then known."""
+    todo: list[tuple[_Place, JsonValue]] = []
+    if not place.views(document).admit(document, todo):
+        return False
+    if not todo:
+        place.note(document)
+    while todo:
+        inner, value = todo.pop()
+        if not inner.views(value).admit(value, todo):
+            return False
+    return True
+
+
 class _Place:
     """Some schemas that describe one value, and the ways on: one for each set of answers to their questions."""
 
@@ -71,12 +74,43 @@ class _Place:
     ) -> None:
         self._quick, self._is_sure = quick, is_sure
         self._schemas = dict(before)
-        self._questions: list[_Question] = []
+        self._questions: list[Question] = []
         self._open(schemas)
-        self._ways: dict[tuple[_Answer, ...], _Place] = {}
+        self._ways: dict[tuple[Answer, ...], _Place] = {}
         self._views = _Views(quick, [*self._schemas.values()], is_sure)
         self.says_nothing = not self._questions and self._views.say_nothing
         """Whether no value at all has a stranger here."""
+        self._names: tuple[str, ...] = ()
+        self._known: set[tuple[object, ...]] = set()
+        """Objects that have no stranger, whatever else they hold: their names, and their texts that tell branches."""
+
+    def knows(self, value: JsonValue) -> bool:
+        """Whether a value is like one that has no stranger."""
+        return bool(self._known) and isinstance(value, dict) and self._shape(value) in self._known
+
+    def note(self, value: JsonValue) -> None:
+        """Keep the shape of a value in which nothing had to be looked at, where it tells all branches by itself."""
+        names = self._telling(value)
+        if names is None or not isinstance(value, dict):
+            return
+        if len(self._known) >= MOST_KEPT or not names <= {*self._names}:
+            self._known.clear()
+            self._names = tuple(sorted({*self._names, *names}))
+        self._known.add(self._shape(value))
+
+    def _shape(self, value: dict[str, JsonValue]) -> tuple[object, ...]:
+        texts = [value.get(name) for name in self._names]
+        return (*value, *[text if isinstance(text, str) else None for text in texts])
+
+    def _telling(self, value: JsonValue) -> set[str] | None:
+        """The names by whose texts the branches of a value are told; None where more has to be asked."""
+        place, names = self, set[str]()
+        while place._questions:
+            if not all(question.is_told(value) for question in place._questions):
+                return None
+            names.update(*[question.names for question in place._questions])
+            place = place._ways[tuple([question.ask(value) for question in place._questions])]
+        return names
 
     def _open(self, schemas: list[Applied]) -> None:
         """Note all schemas that judge the same value, whatever it is, and what must be asked of it."""
@@ -87,8 +121,8 @@ class _Place:
             if key not in self._schemas and isinstance(schema.node.value, dict):
                 self._schemas[key] = schema
                 subschemas = applied_subschemas(schema.node, schema.scope, Relation.IN_PLACE)
-                todo += [subschema for subschema in subschemas if subschema.keyword not in _ASKING]
-                self._questions += _questions(subschemas, self._quick.fits, self._is_sure)
+                todo += [subschema for subschema in subschemas if subschema.keyword not in ASKING]
+                self._questions += questions(subschemas, self._quick.fits, self._is_sure)
 
     def views(self, value: JsonValue) -> _Views:
         """All schemas that judge a value."""
@@ -98,7 +132,7 @@ class _Place:
             place = place._ways.get(answers) or place._go_on(answers)
         return place._views
 
-    def _go_on(self, answers: tuple[_Answer, ...]) -> _Place:
+    def _go_on(self, answers: tuple[Answer, ...]) -> _Place:
         pairs = zip(self._questions, answers, strict=True)
         chosen = [question.subschemas[index] for question, answer in pairs for index in answer]
         if len(self._ways) >= MOST_KEPT:
@@ -200,108 +234,3 @@ class _Known:
         if not isinstance(value, str | int) or isinstance(value, bool):
             return True
         return value not in self.retired and (self.is_extensible or value in self.listed)
-
-
-_ASKING: Final = ("not", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies")
-"""Keywords whose subschemas judge some values only; what `not` refuses declares nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """Which of some subschemas judge a value."""
-
-    subschemas: list[Applied]
-    ask: Callable[[JsonValue], _Answer]
-
-
-def _questions(subschemas: tuple[Applied, ...], fits: Fits, is_sure: bool) -> Iterator[_Question]:
-    """The questions of one schema, as :class:`accordant.conform.closed.ClosedView` asks them."""
-    for keyword in ("anyOf", "oneOf"):
-        branches = [subschema for subschema in subschemas if subschema.keyword == keyword]
-        if branches:
-            yield _Question(branches, _Alternatives(branches, fits, is_sure).fitting)
-    condition = [subschema for subschema in subschemas if subschema.keyword in ("if", "then", "else")]
-    if condition:
-        yield _Question(condition, partial(_outcome, condition, fits))
-    dependent = [subschema for subschema in subschemas if subschema.keyword in ("dependentSchemas", "dependencies")]
-    if dependent:
-        yield _Question(dependent, partial(_depending, dependent))
-
-
-def _outcome(condition: list[Applied], fits: Fits, value: JsonValue) -> _Answer:
-    holds = fits(next(part.node for part in condition if part.keyword == "if"), value)
-    taken = ("if", "then") if holds else ("else",)
-    return tuple([index for index, part in enumerate(condition) if part.keyword in taken])
-
-
-def _depending(dependent: list[Applied], value: JsonValue) -> _Answer:
-    there = value if isinstance(value, dict) else {}
-    return tuple([index for index, part in enumerate(dependent) if part.key in there])
-
-
-class _Alternatives:
-    """The branches of a union, told apart by their marks as far as possible."""
-
-    def __init__(self, branches: list[Applied], fits: Fits, is_sure: bool) -> None:
-        self._branches, self._fits, self._is_sure = branches, fits, is_sure
-        self._all = tuple(range(len(branches)))
-        self._marks = [_Marks.of(branch.node) for branch in branches]
-        shared = [name for name in self._marks[0].texts if all(name in marks.texts for marks in self._marks)]
-        self._tag = shared[0] if shared else ""
-        self._tagged: dict[str, _Answer] = {}
-        for index, marks in enumerate(self._marks if shared else ()):
-            for text in marks.texts[self._tag]:
-                self._tagged[text] = (*self._tagged.get(text, ()), index)
-
-    def fitting(self, value: JsonValue) -> _Answer:
-        """The branches that a value fits; all of them where it fits none. Where it is valid, the only one left does."""
-        left = self._left(value)
-        if not self._is_sure or len(left) != 1:
-            left = tuple([index for index in left if not self._marks[index].refuse(value)])
-        if self._is_sure and len(left) == 1:
-            return left
-        return tuple([index for index in left if self._fits(self._branches[index].node, value)]) or self._all
-
-    def _left(self, value: JsonValue) -> _Answer:
-        tag = value.get(self._tag) if self._tagged and isinstance(value, dict) else None
-        return self._tagged.get(tag, ()) if isinstance(tag, str) else self._all
-
-
-@dataclass(frozen=True, slots=True)
-class _Marks:
-    """What an object needs for a schema: some members, and others with one of some texts."""
-
-    required: frozenset[str]
-    texts: Mapping[str, frozenset[str]]
-
-    @classmethod
-    def of(cls, node: Node) -> _Marks:
-        """Those that certainly hold with a schema."""
-        required: set[str] = set()
-        texts: dict[str, frozenset[str]] = {}
-        for part in conjuncts(node):
-            members = judging(part)
-            required.update(members.get("required") or ())
-            for name in members.get("properties") or ():
-                values = _texts(judging(part.child("properties", name)))
-                if values is not None:
-                    texts[name] = texts.get(name, values) & values
-        return cls(frozenset(required), texts)
-
-    def refuse(self, value: JsonValue) -> bool:
-        """Whether a value surely does not fit the schema."""
-        if not isinstance(value, dict):
-            return False
-        if not value.keys() >= self.required:
-            return True
-        for name, texts in self.texts.items():
-            text = value.get(name)
-            if isinstance(text, str) and text not in texts:
-                return True
-        return False
-
-
-def _texts(schema: Mapping[str, JsonValue]) -> frozenset[str] | None:
-    """The texts that a schema lists; None where it lists none, or other values too."""
-    values = schema.get("enum", [schema["const"]] if "const" in schema else [None])
-    return frozenset(values) if all(isinstance(value, str) for value in values) else None

@@ -16,6 +16,15 @@ STANDS_FOR: Final = "x-accordant-keyword"
 """The keyword of the original that a copied part stands for, where it is another one."""
 
 
+def without_marks(copied: JsonValue) -> JsonValue:
+    """A copied part without what says where it comes from, as a sentence shows it."""
+    if isinstance(copied, list):
+        return [without_marks(item) for item in copied]
+    if not isinstance(copied, dict):
+        return copied
+    return {key: without_marks(item) for key, item in copied.items() if key not in (ORIGIN, EXCLUSIVE, STANDS_FOR)}
+
+
 def origin(document: JsonValue, pointer: str) -> tuple[str, str] | None:
     """The document and pointer that a copied schema comes from, or those of its nearest copied parent."""
     holder = _nearest_copied(document, pointers.split(pointer))

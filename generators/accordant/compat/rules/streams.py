@@ -43,4 +43,11 @@ RULES: Final[tuple[Rule, ...]] = (
         '{"discriminator": "/type"} -> {"discriminator": "/event"}',
         "the discriminator stays",
     ),
+    breaking(
+        "stream-end-changed",
+        "What the last line of a failed run holds changed.",
+        "Readers take a failed run for a complete one.",
+        '{"failure": {"/success": false}} -> {"failure": {"/exit_code": 1}}',
+        "a stream that did not say how runs fail says it",
+    ),
 )

@@ -89,7 +89,7 @@ export function placeOfFault(text: string): string {
   } catch (error) {
     if (!(error instanceof LineFault)) throw error;
     const before = text.slice(0, error.at).split("\n");
-    const column = [...(before[before.length - 1] ?? "")].length + 1;
+    const column = Array.from(before[before.length - 1] ?? "").length + 1;
     return `line ${String(before.length)}, column ${String(column)}`;
   }
 }
@@ -115,15 +115,15 @@ class Scanner {
     this.value();
     while (this.open.length > 0) this.next();
     this.space();
-    if (this.at < this.text.length) throw new LineFault("not JSON: the document has ended before this text", false, this.at);
-    return this.fault;
+    if (this.at >= this.text.length) return this.fault;
+    throw new LineFault("not JSON: the document has ended before this text", false, this.at);
   }
 
   /** The objects that stand one after the other from the beginning on, and whether they are all of the text. */
   objects(): [unknown[], boolean] {
     const found: unknown[] = [];
     try {
-      for (this.space(); this.letter() === "{"; this.space()) {
+      while (this.nextLetter() === "{") {
         const start = this.at;
         this.value();
         while (this.open.length > 0) this.next();
@@ -252,6 +252,12 @@ class Scanner {
     if (!pattern.test(this.text)) return false;
     this.at = pattern.lastIndex;
     return true;
+  }
+
+  /** The next letter that is no space. */
+  private nextLetter(): string {
+    this.space();
+    return this.letter();
   }
 
   private letter(): string {

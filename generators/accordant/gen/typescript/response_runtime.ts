@@ -34,9 +34,10 @@ export function faultOf(raw: unknown): string {
   } catch {
     return "is not JSON: not UTF-8";
   }
-  const place = typeof text === "string" ? placeOfFault(text) : "";
-  if (typeof text === "string" && place === "" && repeatsKey(text)) return "is not read: a key occurs twice in one object";
-  return place === "" ? "is not JSON" : `is not JSON: ${place}`;
+  if (typeof text !== "string") return "is not JSON";
+  const place = placeOfFault(text);
+  if (place !== "") return `is not JSON: ${place}`;
+  return repeatsKey(text) ? "is not read: a key occurs twice in one object" : "is not JSON";
 }
 
 /**
