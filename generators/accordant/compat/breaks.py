@@ -22,7 +22,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.copy_origins import find_source
 from accordant.schema.declarations import TaggedSchema, properties
-from accordant.schema.reader_copy import COPY, as_node
+from accordant.schema.reader_copy import COPY, Copies, as_node
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import validator_of
 
@@ -46,6 +46,8 @@ class Questions:
     seconds: float = PAIR_SECONDS
     session: algebra.Session = field(default_factory=algebra.Session)
     clock: Callable[[], float] = time.thread_time
+    copies: Copies = field(default_factory=Copies)
+    """Both schemas as copies."""
 
     def __post_init__(self) -> None:
         self.steps = int(self.seconds * algebra.STEPS_A_SECOND)
@@ -75,7 +77,7 @@ class Questions:
     def within(self, seconds: float) -> Questions:
         """Questions in the same session with a budget of their own."""
         left = min(self.steps / algebra.STEPS_A_SECOND, self._end - self.clock())
-        return Questions(max(min(seconds, left), 0), self.session, self.clock)
+        return Questions(max(min(seconds, left), 0), self.session, self.clock, self.copies)
 
 
 def breaks(
@@ -164,7 +166,7 @@ class _Search:
 
     @cached_property
     def _meant_documents(self) -> JsonValue | None:
-        return meant_documents(self.exchange.writer.root)
+        return meant_documents(self.questions.copies.exact(self.exchange.writer.root))
 
     def _keep_to_meant(self, document: JsonValue) -> bool:
         """Whether the writer does not mean the document; if so, no more such documents."""
@@ -256,8 +258,12 @@ def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[Traced]) -> 
 
 
 def _declares(part: Traced, key: str) -> bool:
-    """Whether the schemas of an object name ``key``, or declare it as part of a map."""
-    return any(property_.name in (None, key) for property_ in properties(part.schemas))
+    """Whether the schemas of an object name ``key``, or declare it as part of a map.
+
+    Where they name no key at all, the object is free data: whoever writes it chooses the keys.
+    """
+    declared = [property_.name for property_ in properties(part.schemas)]
+    return not declared or None in declared or key in declared
 
 
 def _named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced]) -> JsonValue:

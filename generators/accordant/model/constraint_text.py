@@ -123,8 +123,9 @@ class _Writer:
                 if all(isinstance(part, R.Has) for part in parts):
                     return f"have {enumeration([self.demand(part).removeprefix('have ') for part in parts])}"
                 return "" if self.markup.by_pointer else f"be such that {self._alternatives(parts, SubjectWords('it'))}"
-            case R.OneOf():
-                return "" if self.markup.by_pointer else "satisfy exactly one of the listed alternatives"
+            case R.OneOf(parts):
+                words = self._alternatives(parts, SubjectWords("it"))
+                return "" if self.markup.by_pointer else f"be such that exactly one of these holds: {words}"
             case R.Not(R.Has(names)):
                 return f"not have {self._names(names, 'together with')}"
             case R.Not(R.Count(least, None)) if least:

@@ -162,7 +162,7 @@ class _Printer:
     def _value_lists(self, blocks: list[str]) -> Iterator[str]:
         for name, values in self.predicates.value_lists.used(blocks):
             self.used.add("Final")
-            yield "\n".join([f"{name}: Final = (", *(f"{INDENT}{value}," for value in values), ")"])
+            yield "\n".join([f"{name}: Final[tuple[str, ...]] = (", *(f"{INDENT}{value}," for value in values), ")"])
 
     def _print_type(self, named: NamedType) -> str:
         if isinstance(named.type.shape, Record):
