@@ -197,3 +197,20 @@ DESCRIBED = [{"const": "a", "description": "Means a."}, {"const": "b", "descript
 def test_what_a_schema_lists_may_grow_however_it_is_spelt(old: Any, new: Any, verdict: str) -> None:
     result = compare(old, new, promise="additive")
     assert result.verdict == verdict, result.findings
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ({"pattern": "^a"}, {"pattern": "^[ab]"},
+         "A key of the document may be what the reader's `pattern: \"^a\"` refuses."),
+        ({"not": {"enum": ["a", "b"]}}, {"not": {"enum": ["a"]}},
+         "The rule `not` for a key of the document changed: the key \"b\" may be there, and the reader refuses it."),
+    ],
+)  # fmt: skip
+def test_what_only_a_reader_by_the_letter_refuses_is_a_note_and_never_silent(old: Any, new: Any, message: str) -> None:
+    sides = ({"type": "object", "propertyNames": rule} for rule in (old, new))
+    result = compare(*sides, promise="additive")
+    assert (result.verdict, result.strict) == ("compatible", "breaking")
+    (note,) = result.findings
+    assert (note.severity, note.message) == (Severity.NOTE, f"{message} Tolerant readers skip it.")

@@ -135,7 +135,8 @@ def _registry(opened: Opened, fail_on: str, every: bool, seconds: float | None) 
     guarded = coverage_of_states(
         version.state for contract in registry.contracts for version in contract.versions if version.releases
     )
-    closing = [_summary(outcome, registry, accepted), f"guarded by releases: {guarded.sentence}", *unreleased(findings)]
+    held = f"versions with a release: {guarded.sentence}"
+    closing = [_summary(outcome, registry, accepted), held, *unreleased(findings)]
     text = "\n".join(closing)
     return Report("check-compat", code, findings, data(verdict, outcome.comparisons, guarded), text)
 

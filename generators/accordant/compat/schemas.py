@@ -15,13 +15,13 @@ from accordant.compat.changes import Change
 from accordant.compat.comparison import Comparison
 from accordant.compat.declarations import Walk, additions
 from accordant.compat.edits import Edit
-from accordant.compat.explain import Explainer
+from accordant.compat.explain import TO_THE_LETTER, Explainer
 from accordant.compat.gather import gather
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.loosen import without_schemas
 from accordant.compat.merging import merge
 from accordant.compat.narrowing import closings, narrowings
-from accordant.compat.openings import is_opening, openings
+from accordant.compat.openings import MOST_NOTES, is_opening, openings
 from accordant.compat.shared import told_once
 from accordant.compat.sides import Exchange, Side, Spot, Terms, exchanges
 from accordant.findings import Finding, Severity, Verdict
@@ -111,7 +111,31 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
             findings += narrowings(old, new, differences, explainer, questions)
         elif strict != Verdict.COMPATIBLE:
             findings += closings(old, new, explainer, questions)
+        if terms.direction == "output" and not findings and strict == Verdict.BREAKING:
+            findings += _key_notes(old, new, terms, questions)
     return _comparison(findings, strict, terms.promise)
+
+
+def _key_notes(old: Side, new: Side, terms: Terms, questions: Questions) -> list[Finding]:
+    """Names of keys that only a reader by the letter refuses, as notes, where nothing else is said.
+
+    Other such steps are additions, or code lists, of which their own comparisons speak.
+    """
+    to_the_letter = _judge_pair(old, new, replace(terms, promise="strict"), questions)
+    breaking = [
+        finding
+        for finding in to_the_letter.findings
+        if finding.severity == Severity.ERROR and finding.place and "propertyNames" in finding.place.pointer
+    ]
+    return [
+        replace(
+            finding,
+            severity=Severity.NOTE,
+            message=f"{finding.message} Tolerant readers skip it.",
+            way_out=TO_THE_LETTER,
+        )
+        for finding in breaking[:MOST_NOTES]
+    ]
 
 
 def _comparison(findings: Sequence[Finding], strict: Verdict, promise: str) -> Comparison:
