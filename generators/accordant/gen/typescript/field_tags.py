@@ -12,7 +12,7 @@ _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": 
 
 
 def field_tags(field: Field) -> Iterator[str]:
-    """Its constraints and whether it is deprecated, as TSDoc tags without their ``@``."""
+    """The constraints of a field, and whether it is deprecated, as TSDoc tags without their ``@``."""
     shape = field.type.shape
     if isinstance(shape, Scalar):
         if shape.kind == "integer":
