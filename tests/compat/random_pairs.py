@@ -216,12 +216,15 @@ def _escapes(writer: Validator, reader: Validator, document: Any) -> bool:
 
 
 def _has_unnamed_keys(writer: Node, document: Any, at: tuple[str, ...] = ()) -> bool:
-    """Whether an object has a key that the writer's schemas for it neither name nor declare as one of a map."""
+    """Whether an object has a key that the writer's schemas for it neither name nor declare as one of a map.
+
+    Where they name none, the object is free data.
+    """
     value = pointers.follow(document, pointers.write(at))
     if isinstance(value, dict):
         schemas = follow(writer, document, pointers.write(at))
         named = {property_.name for property_ in properties(schemas)}
-        if None not in named and not value.keys() <= named:
+        if named and None not in named and not value.keys() <= named:
             return True
     keys = value if isinstance(value, dict) else map(str, range(len(value))) if isinstance(value, list) else ()
     return any(_has_unnamed_keys(writer, document, (*at, key)) for key in keys)

@@ -119,6 +119,22 @@ def test_no_real_break_hides_behind_it(name: str) -> None:
     assert any(finding.severity is Severity.ERROR for finding in compared.findings)
 
 
+@pytest.mark.parametrize("inner", ["oneOf", "anyOf"])
+def test_alternatives_inside_an_alternative_are_told_apart_as_if_they_stood_beside_it(inner: str) -> None:
+    def findings_and_summaries(issue: Schema, group: Schema) -> Schema:
+        summary = {"type": "object", "required": ["count"], "properties": {"count": {"type": "integer"}}}
+        item = {inner: [{"$ref": "#/$defs/Issue"}, {"$ref": "#/$defs/Group"}]}
+        definitions = {"Item": item, "Issue": issue, "Group": group, "Summary": summary}
+        return {"oneOf": [{"$ref": "#/$defs/Item"}, {"$ref": "#/$defs/Summary"}], "$defs": definitions}
+
+    for issue, group in ADDITIONS:
+        old, new = findings_and_summaries(ISSUE, GROUP), findings_and_summaries(issue, group)
+        compared = compare(old, new, promise="additive")
+        assert compared.verdict is Verdict.COMPATIBLE, compared.findings
+    opened = edited(ISSUE, "required", ["code"])
+    assert compare(old, findings_and_summaries(opened, GROUP), promise="additive").verdict is Verdict.BREAKING
+
+
 @pytest.mark.parametrize("draft", DIALECTS, ids=str)
 def test_alternatives_are_told_apart_alike_in_every_draft(draft: Dialect) -> None:
     steps = [(findings(issue, group), Verdict.COMPATIBLE) for issue, group in ADDITIONS]

@@ -91,6 +91,28 @@ def test_a_reader_of_input_that_asks_something_of_further_keys_is_noted(rule: An
     assert compare(old, {**old, **rule}, direction="output", promise="additive").verdict == "compatible"
 
 
+@pytest.mark.parametrize("free", [{}, {"additionalProperties": True}, {"additionalProperties": {}}])
+@pytest.mark.parametrize(
+    ("bound", "verdict"),
+    [
+        ({"additionalProperties": False}, "breaking"),
+        ({"additionalProperties": TEXT}, "breaking"),
+        ({"maxProperties": 2}, "breaking"),
+        ({"propertyNames": {"pattern": "^a"}}, "breaking"),
+        ({"patternProperties": {"^a": TEXT}}, "breaking"),
+        ({"properties": {"a": TEXT}}, "breaking"),
+        ({"properties": {"a": {}}}, "compatible"),
+        ({"description": "Anything."}, "compatible"),
+    ],
+)
+def test_an_object_without_a_named_key_is_free_data_of_its_writer(free: Any, bound: Any, verdict: str) -> None:
+    old, new = (
+        {"type": "object", "properties": {"m": {"type": "object", **rule}}} for rule in (free, {**free, **bound})
+    )
+    result = compare(old, new, direction="input", promise="additive")
+    assert result.verdict == verdict, result.findings
+
+
 def test_what_a_new_reader_asks_beyond_the_old_schema_was_added() -> None:
     result = compare({"type": "array"}, {"type": "array", "items": TEXT}, direction="input", promise="additive")
     (finding,) = result.findings

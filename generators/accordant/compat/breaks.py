@@ -258,8 +258,12 @@ def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[Traced]) -> 
 
 
 def _declares(part: Traced, key: str) -> bool:
-    """Whether the schemas of an object name ``key``, or declare it as part of a map."""
-    return any(property_.name in (None, key) for property_ in properties(part.schemas))
+    """Whether the schemas of an object name ``key``, or declare it as part of a map.
+
+    Where they name no key at all, the object is free data: whoever writes it chooses the keys.
+    """
+    declared = [property_.name for property_ in properties(part.schemas)]
+    return not declared or None in declared or key in declared
 
 
 def _named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced]) -> JsonValue:
