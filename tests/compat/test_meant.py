@@ -119,6 +119,19 @@ def test_no_real_break_hides_behind_it(name: str) -> None:
     assert any(finding.severity is Severity.ERROR for finding in compared.findings)
 
 
+def test_an_alternative_that_opens_names_the_key_of_another_one() -> None:
+    def steps(**more: Any) -> Schema:
+        run = {"type": "object", "required": ["run"], "properties": {"run": CODE, "env": CODE}, **more}
+        uses = {"type": "object", "required": ["uses"], "properties": {"uses": CODE, "with": CODE}, **more}
+        return {"oneOf": [run, uses]}
+
+    compared = compare(steps(additionalProperties=False), steps(), promise="additive")
+    errors = [finding.message for finding in compared.findings if finding.severity is Severity.ERROR]
+    assert errors == [
+        f"The document may carry the key `{name}` now, which the reader refuses there." for name in ("with", "env")
+    ]
+
+
 @pytest.mark.parametrize("inner", ["oneOf", "anyOf"])
 def test_alternatives_inside_an_alternative_are_told_apart_as_if_they_stood_beside_it(inner: str) -> None:
     def findings_and_summaries(issue: Schema, group: Schema) -> Schema:
