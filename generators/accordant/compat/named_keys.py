@@ -28,10 +28,11 @@ def find_unnamed(document: JsonValue, refusing: Blame, parts: list[Traced]) -> l
 def _declares(part: Traced, key: str) -> bool:
     """Whether the schemas of an object name ``key``, or declare it as part of a map.
 
-    Where they name no key at all, the object is free data: whoever writes it chooses the keys.
+    Where they have no ``properties``, the object is free data: whoever writes it chooses the keys.
     """
     declared = [property_.name for property_ in properties(part.schemas)]
-    return not declared or None in declared or key in declared
+    is_free = not any("properties" in schema.node.value for schema in part.schemas)  # none is left of marked ones
+    return (is_free and not declared) or None in declared or key in declared
 
 
 def named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced]) -> JsonValue:
