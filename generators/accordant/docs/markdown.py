@@ -185,8 +185,7 @@ def heading(level: int, words: str, anchor: str = "") -> str:
 
     Its anchor stands before it, as every reader of Markdown takes it.
     """
-    plain = re.sub(r"""&(?!\s|$)|[<>"']""", lambda found: found[0].translate(_ANGLES), words)
-    line = f"{'#' * level} {_inside(plain)}"
+    line = f"{'#' * level} {_inside(words.translate(_ANGLES))}"
     return f"{spot(anchor)}\n\n{line}" if anchor else line
 
 
