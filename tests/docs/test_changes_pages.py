@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from accordant.docs import reference
+from accordant.docs.change_links import ChangeLinks
 from accordant.docs.change_values import Change, ReleaseStep
+from accordant.docs.changes import _changelog
 from accordant.docs.markdown import prose
 from accordant.registry.load import load
 from tests.docs import hostile
@@ -181,3 +183,18 @@ def test_hostile_changes_stay_text() -> None:
 )
 def test_backticks_of_a_sentence_become_code(sentence: str, shown: str) -> None:
     assert prose(sentence) == shown
+
+
+def test_the_part_in_which_several_lines_stand_is_named_once() -> None:
+    step = ReleaseStep("acme", ("v1", "1.0"), ("v1", "1.1"), "compatible", tuple(map(_added, ("schema", "stream"))))
+    shown = "\n".join(_changelog("", [step], ChangeLinks([])))
+    assert (
+        "- In `acme/v1` ([`added`](../../../rules/check-compat/added.md)):\n    - The schema `x` was added.\n" in shown
+    )
+    assert shown.count("`acme/v1`") == 1
+    alone = "\n".join(_changelog("", [replace(step, changes=step.changes[:1])], ChangeLinks([])))
+    assert "- The schema `x` was added. ([`added`](../../../rules/check-compat/added.md) in `acme/v1`)" in alone
+
+
+def _added(noun: str) -> Change:
+    return Change("addition", "added", "acme/v1", f"The {noun} `x` was added.")

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accordant.contract import CodeList, Entry
+from accordant.contract import CodeList, ContractState, Entry, Schema
 from accordant.contract.doc_links import code_files, page_address
 from accordant.docs import reference
+from accordant.docs.document_places import document_places
 from accordant.outputs import check
 from accordant.registry.load import load
 from tests.docs.conftest import PROJECT
@@ -77,6 +78,39 @@ def test_the_example_of_a_code_has_it_where_its_list_is_bound(pages: Mapping[str
     folder = "contracts/meminit/v3/codes"
     assert "examples.md#valid.issue." in pages[f"{folder}/finding-codes/MISSING_FIELD.md"]
     assert "examples.md#valid.operational-error." in pages[f"{folder}/error-codes/MISSING_FIELD.md"]
+
+
+def test_a_code_of_a_definition_is_told_where_documents_have_it(pages: Mapping[str, str]) -> None:
+    agentpack = pages["contracts/agentpack/v1/codes/error-codes/E_CONFIG_MISSING.md"]
+    assert "- [`/errors/*/code`](../../index.md#field.error-item..code) of envelope\n" in agentpack
+    nested = pages["contracts/response-envelope/v1/codes/error-codes/TOKEN_EXPIRED.md"]
+    assert "- [`/error/code`](../../index.md#field.envelope.ErrorDetail..code) of envelope\n" in nested
+
+
+def test_many_places_of_a_code_are_folded_and_those_of_the_default_schema_come_first(pages: Mapping[str, str]) -> None:
+    folder = "contracts/agentpack/v1/codes/"
+    long = [
+        page for path, page in pages.items() if path.startswith(folder) and re.search(r"<summary.*> ?\d+ more<", page)
+    ]
+    assert long
+    for page in long:
+        told = page.split("## Where it appears")[1].split("<details")[0]
+        assert [line.endswith(" of envelope") for line in re.findall(r"^- .*$", told, re.MULTILINE)] == [True] * 8
+
+
+def test_a_definition_of_a_tree_is_told_with_its_shortest_places() -> None:
+    node = {"$ref": "#/$defs/node"}
+    members = {
+        "left": node,
+        "more": {"items": node},
+        "not": {"not": node},
+        "named": {"patternProperties": {"^a": node}},
+    }
+    tree = {"properties": {"root": node}, "$defs": {"node": {"properties": members}}}
+    state = ContractState("acme", "v1", "additive", schemas={"tree": Schema("tree", "urn:tree", tree)})
+    root = state.root("tree")
+    (places,) = document_places(state, [root.child("$defs", "node")]).values()
+    assert [place.pointer for place in places] == ["/root", "/root/left", "/root/more/*", "/root/named/…"]
 
 
 def test_whether_to_retry_is_told_as_the_list_says_it(pages: Mapping[str, str]) -> None:

@@ -209,3 +209,16 @@ def test_codes_of_all_contracts_stand_by_kind_numbers_in_their_order_and_the_new
         assert numbers == sorted(numbers)
     versions = re.findall(r"^\| \[`BROKEN_LINK`\]\S+ \| \[meminit/v(\d)\]", page, re.MULTILINE)
     assert versions == ["3", "2"]
+
+
+def test_a_long_document_of_a_rule_stands_over_several_lines(pages: Mapping[str, str]) -> None:
+    shown = [(path, line) for path, page in pages.items() if path.startswith("rules/") for line in page.split("\n")]
+    assert [path for path, line in shown if re.fullmatch(r"\{\".{72,}\}", line) and _is_json(line)] == []
+    assert '{\n  "id": "DISK_FULL",\n' in pages["rules/lint/code-undocumented.md"]
+
+
+def _is_json(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except ValueError:
+        return False

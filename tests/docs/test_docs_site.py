@@ -43,6 +43,8 @@ async function look(page, index) {
     handlers: all.filter(one => [...one.attributes].some(a => a.name.startsWith("on"))).length,
     scripts: inside.querySelectorAll("article script, article iframe, article img:not([src$='.stream.svg'])").length,
     links: all.filter(one => /^\\s*javascript:/i.test(one.getAttribute("href") ?? "")).length,
+    flags: inside.querySelectorAll("code .flag").length,
+    torn: [...inside.querySelectorAll("code .flag")].filter(one => one.getClientRects().length > 1).length,
     words: inside.body.textContent.split("WORD").length - 1,
     results: found(),
   };
@@ -196,6 +198,8 @@ def test_no_page_is_wider_than_a_phone(own_site: Path, browse: Callable[[Path, s
     pages = [page for page in pages if page not in alike or page in alike[::40]]
     seen = looked_at(browse, own_site, [address(one) for one in pages], width=390)
     assert [(one["page"], one["wide"]) for one in seen if one["wide"] > 0] == []
+    assert [(one["page"], one["torn"]) for one in seen if one["torn"]] == [], "no line ends within a flag"
+    assert sum(one["flags"] for one in seen) > 100
 
 
 FILTER = """<!doctype html><title>driver</title><body><script>
@@ -215,13 +219,15 @@ FILTER = """<!doctype html><title>driver</title><body><script>
   const shown = rows.filter(row => row.getBoundingClientRect().height > 0);
   const cell = shown[0].children[1], titles = () =>
     [...inside.querySelectorAll("article :is(h2, summary, th)")].filter(one => one.getBoundingClientRect().height > 1);
+  const folds = titles().filter(one => one.tagName === "SUMMARY").map(one => one.textContent.trim());
   const status = inside.querySelector("article [role=status]").textContent, sections = titles().length;
   const asked = frame.contentWindow.location.search;
   input.value = "zzzz";
   input.dispatchEvent(new Event("input"));
   await fetch("/result", {method: "POST", body: JSON.stringify({
     tall, printed, rows: rows.length, shown: shown.length, words: shown[0].textContent,
-    status, sections, asked, none: inside.querySelector("article [role=status]").textContent, left: titles().length,
+    folds, status, sections, asked, left: titles().length,
+    none: inside.querySelector("article [role=status]").textContent,
     display: frame.contentWindow.getComputedStyle(cell).display,
     label: frame.contentWindow.getComputedStyle(cell, "::before").content,
     face: [...inside.fonts].filter(one => one.status === "loaded").map(one => one.family).sort(),
@@ -240,6 +246,7 @@ def test_codes_are_found_by_typing_and_read_on_a_phone(
     seen = json.loads(browse(own_site, "driver.html"))
     assert (seen["tall"] < 3000, seen["printed"]) == (True, seen["rows"])
     assert (seen["shown"], seen["status"]) == (1, f"1 of {seen['rows']}")
+    assert [re.sub("[0-9]+$", "N", one) for one in seen["folds"]] == ["cobre: 1 of N"], "a fold counts what it shows"
     assert seen["asked"] == "?rows=missingfile+cobre", "what was typed can be sent to somebody"
     assert seen["none"].startswith(f"0 of {seen['rows']}: no row has all of these words."), seen["none"]
     assert (seen["sections"] > 0, seen["left"]) == (True, 0), "no heading is left over nothing"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import subprocess
@@ -12,10 +13,13 @@ from typing import Any
 import pytest
 import yaml
 
+from accordant.docs import assets
+from accordant.docs.stream_picture import COLOUR
 from tests.conftest import copy_registry
 from tests.docs.conftest import PROJECT
 
-MAKE = ("docs", "--site", "pages", "--title", 'Acme: "JSON"', "--colour", "#7a1fa2")
+TITLE = 'Acme: "JSON" <i>&'
+MAKE = ("docs", "--site", "pages", "--title", TITLE, "--colour", "#7a1fa2")
 
 
 @pytest.fixture
@@ -49,8 +53,13 @@ def test_a_site_builds_strictly_and_is_finished(
     assert followers(built) == ["codes/", "contracts/"], "codes first, then contracts, rules, commands"
     sidebar = (built / "contracts/cobre/v1/index.html").read_text("utf-8")
     assert re.search(r"<span class=\"?md-ellipsis\"?>\s*response-envelope\s*<", sidebar), "a contract has its own name"
-    assert "Acme: &#34;JSON&#34;" in (built / "index.html").read_text("utf-8")
+    assert list_titles_as_markup(built) == []
+    first = re.search(r"<h1[^>]*>(.*?)<a", (built / "index.html").read_text("utf-8"), re.DOTALL)
+    assert first
+    assert html.unescape(first[1]).strip() == "Acme: ″JSON″ ‹i›＆"  # headings have look-alikes
     assert "--brand: #7a1fa2" in (built / "assets/brand.css").read_text("utf-8")
+    drawn = (built / "contracts/cobre/v1/run.stream.svg").read_text("utf-8")
+    assert ("#7a1fa2" in drawn, COLOUR in drawn) == (True, False), "pictures have the colour too"
     assert '"../../../assets/brand.css"' in (built / "try/cobre/v1/run.html").read_text("utf-8"), (
         "to try has the colour"
     )
@@ -61,6 +70,19 @@ def test_a_site_builds_strictly_and_is_finished(
     assert "<!-- contracts/cobre/v1/index.md -->" in full
     for target in re.findall(r"\]\(([^)]*)\)", (built / "llms.txt").read_text("utf-8")):
         assert (built / target).is_file(), target
+
+
+def list_titles_as_markup(built: Path) -> list[str]:
+    """The pages whose name of the site is not the text that was given, or is markup somewhere."""
+    texts = {path: path.read_text("utf-8") for path in built.rglob("*.html") if "try" not in path.parts}
+    wrong = []
+    for path, text in texts.items():
+        labels = re.findall(r'<a [^>]*class="md-header__button md-logo"[^>]*>', text)
+        given = [re.findall(r'(?:title|aria-label)="([^"]*)"', label) for label in labels]
+        if "<i>" in text or [[*map(html.unescape, words)] for words in given] != [[TITLE, TITLE]]:
+            wrong.append(path.relative_to(built).as_posix())
+    assert len(texts) > 100
+    return wrong
 
 
 def followers(built: Path) -> list[str]:
@@ -89,7 +111,7 @@ def test_the_settings_of_a_site_are_those_of_our_own(short_project: Path, run: C
     run(*MAKE)
     ours, made = settings(PROJECT / "mkdocs.yml"), settings(short_project / "pages/mkdocs.yml")
     del ours["theme"]["custom_dir"], made["theme"]["custom_dir"]  # ours has the preview picture too
-    assert made["site_name"] == 'Acme: "JSON"'
+    assert made["site_name"] == TITLE
     for part in ("theme", "plugins", "markdown_extensions", "validation", "strict", "use_directory_urls"):
         assert made[part] == ours[part], part
     own_files = [name.removeprefix("reference/") for name in (*ours["extra_css"], *ours["extra_javascript"])]
@@ -107,6 +129,24 @@ def test_a_finished_project_of_ours_has_its_guides_in_the_guide_for_models(
     assert run("docs", "--finish", "built").code == 0
     assert "](reference/contracts/cobre/v1/index.md)" in (short_project / "built/llms.txt").read_text("utf-8")
     assert (short_project / "built/reference/contracts/cobre/v1/index.md").is_file()
+
+
+@pytest.mark.parametrize("colour", ["#ffff00", "#ffb300", "#ffffff", "#7a1fa2", "#0000ff", "#000000", "#808080"])
+def test_links_can_be_read_in_any_colour(colour: str) -> None:
+    style = assets.brand_of(colour)
+    light, dark = re.findall(r"--brand(?:-on-dark)?: (#[0-9a-f]{6});", style)
+    assert assets.contrast(light, assets.LIGHT_GROUND) >= 4.5
+    assert assets.contrast(dark, assets.DARK_GROUND) >= 4.5
+    assert f"inset 0 3px {colour};" in style, "the header has the colour that was given"
+    if assets.contrast(colour, assets.LIGHT_GROUND) >= 4.5:
+        assert light == colour
+
+
+def test_contrast_is_counted_as_wcag_says() -> None:
+    assert assets.contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert assets.contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.01)
+    grounds = (PROJECT / "generators/accordant/docs/assets/site.css").read_text("utf-8")
+    assert re.findall(r"--md-code-bg-color: (#[0-9a-f]{6});", grounds) == [assets.LIGHT_GROUND, assets.DARK_GROUND]
 
 
 def test_stale_files_of_a_site_are_found(short_project: Path, run: Callable[..., Any]) -> None:

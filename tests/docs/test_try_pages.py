@@ -20,7 +20,9 @@ from accordant.conform.contract_rules import ContractRules
 from accordant.conform.judge import Judge
 from accordant.contract import ContractState, Example, Registry, Schema, Version
 from accordant.docs.try_pages import POLICY
+from accordant.errors import InputError
 from accordant.findings import Place
+from accordant.schema import documents
 from tests.conftest import cannot_run
 from tests.docs.conftest import PROJECT
 from tests.staying import staying
@@ -220,7 +222,7 @@ def test_a_page_says_which_rules_it_asks_and_which_it_leaves_to_a_command(pages:
     cobre, meminit = pages["try/cobre/v1/response.html"], pages["try/meminit/v2/envelope.html"]
     assert "by the schema and 9 rules of the contract." in cobre
     assert 'href="../../../contracts/cobre/v1/index.html#rule.failed-validation-exits-with-three"' in cobre
-    assert "Left to <code>registry conform</code>, which sees the exit code: 1 rule of the contract." in meminit
+    assert "One rule needs the exit code: use <code>registry conform</code>." in meminit
     assert "by the schema alone" in pages["try/meminit/v1/envelope.html"]
 
 
@@ -274,13 +276,47 @@ def test_what_is_no_json_is_marked_where_it_is_not(text: str, place: int, needs:
     [
         ('{"a": 1,}', "another member is expected here: no comma stands behind the last one"),
         ("[1, ]", "another item is expected here: no comma stands behind the last one"),
-        ("{a: 1}", "a text in double quotes is expected here"),
+        ("{a: 1}", "a key in double quotes is expected here"),
         ('"a', "this text has no closing quote, or holds a control character or a wrong escape"),
     ],
 )
 def test_what_is_no_json_is_told_in_words_that_help(text: str, words: str, needs: Callable[[str], str]) -> None:
     ((errors,),) = judge(needs("node"), [({"schema": True, "draft": "2020-12"}, [text])])
     assert [error["message"] for error in errors] == [words]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1e999}',
+        '{"a": {"b": [0, -1e999]}}',
+        '{"count": 1' + "0" * 400 + "}",
+        "9" * 309,
+        '{"a": "x \\ud800 y"}',
+        '["a", "\\udc00\\ud800"]',
+        '{"a": {"\\ud83d": 1}}',
+        "[" * 129 + "]" * 129,
+        '{"a":\n ' * 129 + "1" + "}" * 129,
+    ],
+)
+def test_what_the_command_cannot_read_is_refused_in_its_words_and_place(text: str, needs: Callable[[str], str]) -> None:
+    with pytest.raises(InputError) as refused:
+        documents.parse(text, "x.json")
+    place = refused.value.place
+    (((error,),),) = judge(needs("node"), [({"schema": True, "draft": "2020-12"}, [text])])
+    before = text[: error["range"][0]]
+    assert (error["message"], error["pointer"]) == (refused.value.reason, place.pointer)
+    if not place.pointer:  # what has a pointer is marked as every value is, behind its name
+        assert (before.count("\n") + 1, len(before) - before.rfind("\n")) == (place.line, place.column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"\\ud83d\\ude00"', "1" + "0" * 308, "-1e308", "1e-999", "[" * 128 + "]" * 128, "[" * 128 + "1" + "]" * 128],
+)
+def test_what_the_command_can_just_read_is_judged(text: str, needs: Callable[[str], str]) -> None:
+    documents.parse(text, "x.json")
+    assert judge(needs("node"), [({"schema": True, "draft": "2020-12"}, [text])]) == [[[]]]
 
 
 def test_a_line_that_is_no_json_is_one_error_and_not_out_of_order_too(needs: Callable[[str], str]) -> None:
@@ -500,10 +536,15 @@ console.log(JSON.stringify([
   of({{ "/docs/.__palette": slate, "/.__palette": plain }}, "/try/a.html"),
   of({{ "/other/.__palette": slate }}, "/docs/try/a.html") ?? null,
   of({{ "/.__palette": "no JSON" }}, "/try/a.html") ?? null,
+  ...["dark", "light"].map(scheme => {{
+    const kept = {{ "/.__palette": plain, setItem(key, text) {{ this[key] = text; }} }};
+    TryIt.keepScheme(kept, "/try/a.html", scheme);
+    return of({{ "/.__palette": kept["/.__palette"] }}, "/try/a.html");
+  }}),
 ]));"""
     done = subprocess.run([needs("node"), "-e", script], capture_output=True, text=True, check=False)
     assert done.stderr == ""
-    assert json.loads(done.stdout) == ["dark", "light", None, None]
+    assert json.loads(done.stdout) == ["dark", "light", None, None, "dark", "light"]
 
 
 def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str]) -> None:
@@ -526,6 +567,7 @@ def test_hostile_schemas_stay_data(hostile_pages: Mapping[str, str]) -> None:
         subject_of(page)
 
 
+BACK = ("index.html", "contracts/cobre/index.html", "contracts/cobre/v1/index.html")
 DRIVER = """<!doctype html><title>driver</title><body><script>
 (async () => {
   const frame = document.createElement("iframe");
@@ -544,7 +586,11 @@ DRIVER = """<!doctype html><title>driver</title><body><script>
   input.dispatchEvent(new Event("input"));
   await new Promise(done => setTimeout(done, 400));
   inside.querySelector("#errors button").click();
+  const ground = () => inside.defaultView.getComputedStyle(inside.body).backgroundColor, before = ground();
+  inside.getElementById("scheme").click();
   await fetch("/result", {method: "POST", body: JSON.stringify({
+    turned: ground() !== before, back: [...inside.querySelectorAll("nav a")].map(one => one.getAttribute("href")),
+    face: [...inside.fonts].filter(one => one.status === "loaded").map(one => one.family),
     first, picked, then: verdict(), errors: inside.querySelectorAll("#errors li").length,
     marked: input.value.slice(input.selectionStart, input.selectionEnd),
     wide: inside.documentElement.scrollWidth,
@@ -569,3 +615,6 @@ def test_a_browser_judges_while_one_types(
     assert seen["errors"] >= 2
     assert seen["marked"] in ("5", '{"kind": 5}')
     assert seen["wide"] <= 390
+    assert seen["turned"], "light and dark can be switched"
+    assert seen["back"] == [f"../../../{page}" for page in BACK]
+    assert any("IBM Plex Sans" in face for face in seen["face"])

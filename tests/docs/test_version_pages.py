@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -15,9 +16,12 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accordant.contract import Choice, Element, Entry, Line, Registry, Sequence, Stream
+from accordant.contract import Behaviour, Choice, Element, Entry, Line, Registry, Sequence, Stream
+from accordant.docs import reference
+from accordant.docs.behaviour import sections
 from accordant.docs.places import Book
 from accordant.docs.stream_picture import picture
+from accordant.findings import JsonValue
 from tests.docs.conftest import PROJECT
 
 WORKED = re.compile(r'<div class="highlight worked"><pre><code>(.*?)</code></pre></div>', re.DOTALL)
@@ -100,6 +104,62 @@ def test_the_code_for_python_runs_as_it_stands(registry: Registry, pages: Mappin
                 run_python("\n".join([f"text = {text!r}", found[1], "assert document", *held]))
                 ran += 1
     assert ran >= 5
+
+
+def test_the_code_reads_the_text_so_that_a_key_twice_is_refused(registry: Registry, pages: Mapping[str, str]) -> None:
+    for contract in registry.contracts:
+        for version in contract.versions:
+            page = pages[Book(contract, version).index]
+            calls = re.findall(r"^(?:const )?document = (parse\(text.*?\));? +(?:#|//) (.*)$", page, re.MULTILINE)
+            assert len(calls) == len(re.findall(r"\bdocument = ", page))
+            for call, words in calls:
+                assert ("the version that it names" in words) == bool(contract.carrier)
+                is_told = bool(contract.carrier) or len(contract.versions) == 1
+                assert (f'"{version.name}"' in call) == (not is_told)
+    found = re.search(r"```python\n(.*?)\n```", pages["contracts/cobre/v1/index.md"], re.DOTALL)
+    assert found
+    code = found[1].replace("\n", "\n ")
+    text = '{"success": true, "success": false}'
+    run_python(f"""
+text = {text!r}
+try:
+ {code}
+except ValueError as error:
+ assert "twice" in str(error), error
+else:
+ raise SystemExit("it was read")
+""")
+
+
+def test_a_rule_of_no_schema_and_the_words_of_an_action_are_told_plainly(registry: Registry) -> None:
+    contract = next(one for one in registry.contracts if one.name == "cobre")
+    kinds: list[JsonValue] = [{"name": "wait", "outcome": "failure", "says": "run it again after `seconds`."}]
+    stated = Behaviour(
+        rules=({"id": "exits", "says": "ok is true when the exit code is 0.", "check": [{}]},),
+        interpretation={"success": "act", "failure": "wait", "kinds": kinds},
+    )
+    version = contract.versions[0]
+    shown = "\n".join(sections(Book(contract, replace(version, state=replace(version.state, behaviour=stated)))))
+    assert "| ok is true when the exit code is 0. | *exit code* |" in shown
+    assert "run it again after `seconds`." in shown
+
+
+def test_a_title_that_is_the_name_is_not_told_again(registry: Registry) -> None:
+    contract = next(one for one in registry.contracts if one.name == "cobre")
+    for title, times in (("cobre", 0), ("Cobre of Acme", 1)):
+        titled = replace(contract, title=title)
+        made = reference(replace(registry, contracts=(titled,)))
+        for path in ("contracts/cobre/index.md", "contracts/cobre/v1/index.md"):
+            assert made[path].count(f"**{title}**") == times
+        assert (f"| {title} |" in made["index.md"]) == bool(times)
+
+
+def test_exit_codes_have_a_table_of_their_own_and_a_promise_its_explanation(pages: Mapping[str, str]) -> None:
+    page = pages["contracts/cobre/index.md"]
+    titles = re.findall(r"^\| (Code|Exit code) \| (.*) \|$", page, re.MULTILINE)
+    assert ("Exit code", "List | Meaning") in titles
+    assert "[additive](v1/index.md#page.promise)" in page
+    assert "[additive](contracts/cobre/v1/index.md#page.promise)" in pages["index.md"]
 
 
 def run_python(code: str) -> None:

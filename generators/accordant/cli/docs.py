@@ -63,9 +63,10 @@ def command(
         return _report(len(outputs.generated_files(folder)), [], folder, check)
     registry = opened.load(with_examples=True)
     require_schemas(registry)
-    pages = _pages(opened, registry, folder if site is None else _pages_folder(opened, site))
+    name = "" if site is None else title or registry.name
+    pages = _pages(opened, registry, folder if site is None else _pages_folder(opened, site), name)
     if site is not None:
-        pages = docs_site.whole(pages, registry, title, colour, relative_to_here(folder))
+        pages = docs_site.whole(pages, name, colour, relative_to_here(folder))
     drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
     states = (version.state for entry in registry.contracts for version in entry.versions)
     report = _report(len(pages), drift, folder, check, unknown_draft.of_states(states))
@@ -108,7 +109,7 @@ def _pages_folder(opened: Opened, site: str | None) -> Path:
     return _folder(opened, None).parent if site is None else Path(site) / PAGES
 
 
-def _pages(opened: Opened, registry: Registry, folder: Path) -> Outputs:
+def _pages(opened: Opened, registry: Registry, folder: Path, title: str) -> Outputs:
     """The pages; those that stand in the folder and that nothing has changed are taken from there."""
     from accordant.cli.docs_memory import DocsMemory
     from accordant.docs import JudgingCommand, reference
@@ -122,7 +123,7 @@ def _pages(opened: Opened, registry: Registry, folder: Path) -> Outputs:
         JudgingCommand("export", "What exported schemas do not say.", EXPORT_RULES),
     )
     memory = DocsMemory(opened, registry, folder)
-    pages = reference(registry, tuple(_commands()), judges, _verdicts, memory.steps, memory.recall)
+    pages = reference(registry, tuple(_commands()), judges, _verdicts, memory.steps, memory.recall, title)
     memory.save()
     return pages
 

@@ -13,13 +13,12 @@ from accordant.errors import InputError
 from accordant.findings import Place, Report
 
 if TYPE_CHECKING:
-    from accordant.contract import Registry
     from accordant.outputs import Outputs
 
 _COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
 
 
-def whole(pages: Outputs, registry: Registry, title: str | None, colour: str | None, shown: str) -> Outputs:
+def whole(pages: Outputs, title: str, colour: str | None, shown: str) -> Outputs:
     """The files of the project.
 
     Raises:
@@ -29,7 +28,7 @@ def whole(pages: Outputs, registry: Registry, title: str | None, colour: str | N
 
     if colour is not None and not _COLOUR.fullmatch(colour):
         raise InputError(f"{colour!r} is not a colour", next_step="write one such as #7a1fa2", rule="usage")
-    return project(pages, title or registry.name, colour, shown)
+    return project(pages, title, colour, shown)
 
 
 def finish(built: Path, pages: Path, reference: str) -> Report:

@@ -69,6 +69,7 @@ def reference(
     verdicts: Callable[[], Mapping[str, Mapping[str, Mapping[str, str]]]] = dict,
     steps: Steps = lambda contract: (),
     recall: Recall = lambda contract, make: make(),
+    title: str = "",
 ) -> Outputs:
     """Every page, by its path below the folder of the reference.
 
@@ -79,8 +80,9 @@ def reference(
         verdicts: gives the verdict on the example of a rule, by its name, by promise and by direction.
         steps: the history of a contract.
         recall: remembers pages.
+        title: the name of the site, where the pages are a whole one.
     """
-    subject = PageData(registry, commands, judges)
+    subject = PageData(registry, commands, judges, title)
     made = dict(_made(OF_REGISTRY, subject))
     made |= recall(None, lambda: _made(OF_TOOL, replace(subject, verdicts=verdicts())))
     for contract in registry.contracts:

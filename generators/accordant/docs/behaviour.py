@@ -37,7 +37,8 @@ def _rules(book: Book) -> Iterator[str]:
 
 def _rule(book: Book, rule: Table) -> tuple[str, ...]:
     pointer = _word(rule, "enforced-by")
-    held = f"{_schema(book, rule)} {code(pointer)}" if pointer else f"{_schema(book, rule)}, {_describe_judge(rule)}"
+    judge = code(pointer) if pointer else _describe_judge(rule)
+    held = (" " if pointer else ", ").join(part for part in (_schema(book, rule), judge) if part)
     source = f"{_source(rule)} (ours)" if rule.get("ours") is True else _source(rule)
     return _linked_word("rule", rule), text(_word(rule, "says")), held, source
 
@@ -167,14 +168,14 @@ def _interpretation(book: Book) -> Iterator[str]:
             f"{code(_word(entries, 'success'))} for a success and {code(_word(entries, 'failure'))} for a failure."
         )
         rows = [
-            (code(_word(kind, "name")), text(_word(kind, "outcome")), text(_word(kind, "says")),
+            (code(_word(kind, "name")), text(_word(kind, "outcome")), rich(_word(kind, "says")),
              enumeration([code(name) for name in _words(kind, "carries")], "and"),
              "yes" if kind.get("repeats") is True else "")
             for kind in tables(entries.get("kinds"))
         ]  # fmt: skip
         yield table(("Kind", "Outcome", "Says", "Carries", "Another try"), rows)
         details = [
-            (code(_word(detail, "name")), text(_word(detail, "type")), text(_word(detail, "says")),
+            (code(_word(detail, "name")), text(_word(detail, "type")), rich(_word(detail, "says")),
              code(_word(detail, "from")) if "from" in detail else "")
             for detail in tables(entries.get("details"))
         ]  # fmt: skip

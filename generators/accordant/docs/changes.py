@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from accordant.compat import RULES as COMPAT
@@ -87,7 +88,7 @@ def _changelog(title: str, steps: Sequence[ReleaseStep], links: ChangeLinks) -> 
         comparison = link(f"since {text(_moment(step.before))}", relative(here, comparison_page(contract, step.name)))
         yield f"{_day(step)}{_count(step)} {comparison}, *{text(step.verdict)}*."
         notable = gather(change for change in step.changes if change.kind != "note")
-        yield bullets(_line(group, here, links) for group in notable[:_MOST])
+        yield bullets(_lines(notable[:_MOST], here, links))
         if len(notable) > _MOST:
             yield f"And {len(notable) - _MOST} more."
 
@@ -107,8 +108,16 @@ def _count(step: ReleaseStep) -> str:
     return ", ".join(parts) or "No change"
 
 
-def _line(group: ChangeGroup, here: str, links: ChangeLinks) -> str:
-    return f"{_sentence(group, links)} ({_rule(group.first.rule, here)} in {links.subject(group.first)})"
+def _lines(groups: Sequence[ChangeGroup], here: str, links: ChangeLinks) -> Iterator[str]:
+    """A line for each group; what changed in one part by one rule stands below that part, which is named once."""
+    for _, alike in groupby(groups, key=lambda group: (group.first.rule, group.first.subject)):
+        first, *others = alike
+        rule, subject = _rule(first.first.rule, here), links.subject(first.first)
+        sentences = [_sentence(group, links) for group in (first, *others)]
+        if others:
+            yield "\n".join([f"In {subject} ({rule}):", *(f"    - {sentence}" for sentence in sentences)])
+        else:
+            yield f"{sentences[0]} ({rule} in {subject})"
 
 
 def _sentence(group: ChangeGroup, links: ChangeLinks) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 
 from accordant.contract import CodeList, Entry, Example
 from accordant.contract.behaviour import EXIT_CODE
+from accordant.docs.document_places import DocumentPlace, document_places
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldFacts, FieldReader, Section
@@ -60,6 +61,17 @@ class Carriers:
         """The fields that may carry a code."""
         carriers = self.by_list.get(listed_codes.name, ())
         return tuple(carrier for carrier in carriers if entry in listed_codes.select(carrier.binding.where))
+
+    def places(self, carrier: Carrier) -> tuple[DocumentPlace, ...]:
+        """Where documents hold the field; that of the schema itself where no document does."""
+        section = carrier.section
+        outer = self._outer_places[section.site.node.location] or (DocumentPlace(section.schema, ""),)
+        return tuple(place._replace(pointer=place.pointer + carrier.pointer) for place in outer)
+
+    @cached_property
+    def _outer_places(self) -> Mapping[str, tuple[DocumentPlace, ...]]:
+        found = (carrier.section.site.node for carriers in self.by_list.values() for carrier in carriers)
+        return document_places(self._book.version.state, found)
 
     def find_example(self, listed_codes: CodeList, entry: Entry) -> Sighting | None:
         """The smallest valid example that carries a code where a field for it stands."""

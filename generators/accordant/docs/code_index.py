@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from accordant.contract import CodeList, Entry
+from accordant.contract.behaviour import EXIT_CODE
 from accordant.docs.codes import meaning
 from accordant.docs.markdown import code, details, heading, link, page, spot, table, text
 from accordant.docs.places import CODES, Book, PageData
@@ -15,7 +16,7 @@ FILTER: Final = "page.filter"
 """The anchor behind which a browser shows one filter for all tables of the page."""
 
 _TITLES: Final = ("Errors and other codes", "Exit codes", "Commands", "Rules")
-_KINDS: Final = {"exit-code": 1, "command": 2, "rule": 3}
+_KINDS: Final = {EXIT_CODE: 1, "command": 2, "rule": 3}
 """Which of the titles the codes of a list stand under, by what they identify; others stand under the first."""
 
 _Order: TypeAlias = tuple[int, str, int, str, int]
@@ -29,10 +30,12 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
         yield CODES, page(_blocks(rows), describes=describes, searched=False, is_wide=True)
 
 
-def table_of(book: Book) -> str:
-    """The codes of one version, list after list."""
-    rows = [_line(book, codes, entry) for codes in _lists(book) for entry in codes.entries]
-    return table(("Code", "List", "Exit code", "Meaning"), [(*row[:1], *row[2:]) for row in rows])
+def tables_of(book: Book) -> Iterator[str]:
+    """The codes of one version, list after list; exit codes have a table of their own, behind the others."""
+    for title, are_exits in (("Code", False), ("Exit code", True)):
+        lists = [codes for codes in _lists(book) if (codes.identifier == EXIT_CODE) is are_exits]
+        rows = [_line(book, codes, entry) for codes in lists for entry in codes.entries]
+        yield table((title, "List", "Exit code", "Meaning"), [(*row[:1], *row[2:]) for row in rows])
 
 
 def _blocks(rows: list[tuple[_Order, tuple[str, ...]]]) -> Iterator[str]:

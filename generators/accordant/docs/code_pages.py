@@ -17,6 +17,7 @@ from accordant.docs.markdown import (
     bullets,
     code,
     described,
+    details,
     heading,
     json_block,
     link,
@@ -34,6 +35,9 @@ from accordant.schema.vocabulary import enumeration
 
 _LONGEST_EXAMPLE: Final = 2500
 """Letters of a document that is shown whole; of a longer one, the part that carries the code is shown."""
+
+_MOST_PLACES: Final = 8
+"""Where a code appears in more, the others open on a click."""
 
 _BOOST: Final = 4
 """How much more a code counts in a search than a page that only names it."""
@@ -183,12 +187,17 @@ def _example(made: _ListPages, entry: Entry) -> Iterator[str]:
 
 def _describe_emitters(made: _ListPages, entry: Entry) -> Iterator[str]:
     book = made.book
-    lines = [_carrier_line(book, carrier) for carrier in made.carriers.of(made.codes, entry)]
+    carriers = made.carriers.of(made.codes, entry)
+    default = f" of {text(book.version.default_schema)}"
+    lines = list(dict.fromkeys(line for carrier in carriers for line in _carrier_lines(made, carrier)))
+    lines.sort(key=lambda line: default not in line)
     scenarios = [str(one["id"]) for one in book.version.behaviour.scenarios if _ends_with(made.codes, entry, one)]
     lines += [f"Scenario {link(text(name), book.to(book.index, part_anchor('scenario', name)))}" for name in scenarios]
     if lines:
         yield heading(2, "Where it appears")
-        yield bullets(lines)
+        yield bullets(lines[:_MOST_PLACES])
+        rest = lines[_MOST_PLACES:]
+        yield details(f"{len(rest)} more", [bullets(rest)]) if rest else ""
 
 
 def _ends_with(listed_codes: CodeList, entry: Entry, scenario: Mapping[str, JsonValue]) -> bool:
@@ -196,12 +205,15 @@ def _ends_with(listed_codes: CodeList, entry: Entry, scenario: Mapping[str, Json
     return "id" in scenario and listed_codes.identifier == "exit-code" and scenario.get("exit-code") == entry.id
 
 
-def _carrier_line(book: Book, carrier: Carrier) -> str:
-    section = carrier.section
-    name = f"{section.schema}, {section.name}" if section.name else section.schema
-    shown = link(code(carrier.pointer), book.to(book.index, carrier.anchor))
+def _carrier_lines(made: _ListPages, carrier: Carrier) -> Iterator[str]:
+    """The places of a field in documents, a line for each schema of them."""
+    target = made.book.to(made.book.index, carrier.anchor)
     where = [f"{text(key)} {value(given)}" for key, given in carrier.binding.where.items()]
-    return f"{shown} of {text(name)}" + (f", for {enumeration(where, 'and')}" if where else "")
+    by_schema: dict[str, list[str]] = {}
+    for place in made.carriers.places(carrier):
+        by_schema.setdefault(place.schema, []).append(link(code(place.pointer), target))
+    for schema, shown in by_schema.items():
+        yield f"{enumeration(shown, 'and')} of {text(schema)}" + (f", for {enumeration(where, 'and')}" if where else "")
 
 
 def _history(made: _ListPages, entry: Entry) -> Iterator[str]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from accordant.contract.doc_links import encode_anchor
-from accordant.docs.markdown import code, fence, heading, link, page, spot, table, text
+from accordant.docs.markdown import code, fence, heading, link, page, rich, spot, table, text
 from accordant.docs.places import COMMANDS, CommandHelp, PageData, part_anchor, relative
 
 _EXITS: Final = (
     "Exit codes of every command: 0 fine, 1 findings, 2 unusable input or usage, 3 nothing broke but something "
     "stayed undecided, 70 a bug in the tool."
 )
+
+_OPTION: Final = re.compile(r"(?<![^\s(])(--[a-z][a-z-]*[a-z]|-[a-z])(?![\w-])")
 
 _BOOST: Final = 0.5
 """How much less help counts in a search than what it helps with."""
@@ -39,15 +42,15 @@ def _overview(subject: PageData) -> Iterator[str]:
 
 def _line(command: CommandHelp) -> tuple[str, ...]:
     shown = link(f"registry {text(command.name)}", relative(COMMANDS, path(command.name)))
-    return spot(encode_anchor(command.name)) + shown, text(command.says)
+    return spot(encode_anchor(command.name)) + shown, _show_help(command.says)
 
 
 def _blocks(command: CommandHelp) -> Iterator[str]:
     yield heading(1, f"registry {command.name}")
-    yield text(command.says)
+    yield _show_help(command.says)
     if command.usage:
         yield fence(command.usage)
-    yield from (text(paragraph) for paragraph in command.about.split("\n\n"))
+    yield from (_show_help(paragraph) for paragraph in command.about.split("\n\n"))
     if command.examples:
         yield heading(2, "Examples", "page.examples")
         yield fence("\n".join(command.examples), "sh")
@@ -62,4 +65,9 @@ def _option(written: str, says: str) -> tuple[str, str]:
     """The row of an option, which can be pointed to by its longest name."""
     names = [part.split()[0] for part in written.split(", ") if part.strip()]
     anchor = part_anchor("option", max(names, key=len).lstrip("-")) if names else ""
-    return spot(anchor) + code(written), text(says)
+    return spot(anchor) + code(written), _show_help(says)
+
+
+def _show_help(words: str) -> str:
+    """A paragraph of help: the options that it names are code."""
+    return rich(_OPTION.sub(r"`\1`", words))

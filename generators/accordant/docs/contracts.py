@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from accordant.contract import Contract
 from accordant.docs import code_index
 from accordant.docs.markdown import bullets, code, described, details, heading, link, page, table, text
-from accordant.docs.places import Book, PageData, changes_page, contract_page, relative
+from accordant.docs.places import PROMISE, Book, PageData, changes_page, contract_page, relative
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
@@ -21,7 +21,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
 
 def _blocks(contract: Contract, books: list[Book], has_history: bool) -> Iterator[str]:
     yield heading(1, contract.name)
-    yield f"**{text(contract.title)}**" if contract.title else ""
+    yield f"**{text(contract.title)}**" if contract.title not in ("", contract.name) else ""
     yield described(contract.description)
     yield heading(2, "Versions", "page.versions")
     yield table(("Version", "Status", "Promise", "Newest release", "Supported until", "Commands"), map(_line, books))
@@ -31,7 +31,7 @@ def _blocks(contract: Contract, books: list[Book], has_history: bool) -> Iterato
     for book in reversed(books):
         if book.version.state.code_lists:
             yield heading(2, f"Codes of {book.name}", f"codes.{book.version.name}")
-            yield code_index.table_of(book)
+            yield from code_index.tables_of(book)
     if contract.sources:
         yield details("Sources", [bullets(text(source) for source in contract.sources)])
 
@@ -41,7 +41,7 @@ def _line(book: Book) -> tuple[str, ...]:
     return (
         link(text(book.name), book.to(book.index)),
         text(version.status),
-        text(version.state.promise),
+        link(text(version.state.promise), book.to(book.index, PROMISE)),
         version.releases[-1].name if version.releases else "none yet",
         text(version.supported_until),
         ", ".join(code(command) for command in version.commands),

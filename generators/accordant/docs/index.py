@@ -7,21 +7,34 @@ from collections.abc import Iterator
 from accordant.contract import Contract
 from accordant.docs import rules
 from accordant.docs.markdown import bullets, code, described, heading, link, page, table, text
-from accordant.docs.places import CODES, COMMANDS, CONTRACTS, INDEX, RULES, Book, PageData, contract_page, relative
+from accordant.docs.places import (
+    CODES,
+    COMMANDS,
+    CONTRACTS,
+    INDEX,
+    PROMISE,
+    RULES,
+    Book,
+    PageData,
+    contract_page,
+    relative,
+)
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page ``index.md``, and that of the folder ``contracts``."""
-    name = subject.registry.name
+    name = subject.title or subject.registry.name
     yield INDEX, page(_blocks(subject), describes=f"Every contract, code and rule of {name}.")
     listed = [heading(1, "Contracts"), *_contracts(subject, CONTRACTS)]
     yield CONTRACTS, page(listed, describes=f"The contracts of {name}, with their versions.")
 
 
 def _blocks(subject: PageData) -> Iterator[str]:
-    yield heading(1, "Reference")
+    yield heading(1, subject.title or "Reference")
+    held = "these contracts hold" if subject.title else f"the registry {code(subject.registry.name)} holds"
+    judged = "they are" if subject.title else "it is"
     yield (
-        f"Everything that the registry {code(subject.registry.name)} holds, and every rule by which it is judged. "
+        f"Everything that {held}, and every rule by which {judged} judged. "
         "These pages are generated from the registry's files."
     )
     if any(book.version.state.code_lists for book in subject.books):
@@ -52,9 +65,9 @@ def _line(book: Book) -> tuple[str, ...]:
     entries = sum(len(code_list.entries) for code_list in version.state.code_lists.values())
     return (
         link(text(book.name), book.to(book.index)),
-        text(book.contract.title),
+        text(book.contract.title if book.contract.title != book.contract.name else ""),
         text(version.status),
-        text(version.state.promise),
+        link(text(version.state.promise), book.to(book.index, PROMISE)),
         version.releases[-1].name if version.releases else "none yet",
         str(len(version.state.schemas)),
         str(entries),
@@ -66,7 +79,8 @@ def _contract(contract: Contract, here: str) -> Iterator[str]:
     yield heading(3, contract.name, f"contract.{contract.name}")
     yield described(contract.description)
     target = relative(here, contract_page(contract.name))
-    yield f"{link(f'The contract {text(contract.name)}', target)} with all its codes."
+    has_codes = any(version.state.code_lists for version in contract.versions)
+    yield f"{link(f'The contract {text(contract.name)}', target)}{' with all its codes' if has_codes else ''}."
     lines = []
     for version in contract.versions:
         book = Book(contract, version, here)

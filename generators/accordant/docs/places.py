@@ -19,6 +19,9 @@ CODES = "codes.md"
 CONTRACTS = "contracts/index.md"
 RULES = "rules/index.md"
 
+PROMISE = "page.promise"
+"""The section on the page of a version that says what its promise means."""
+
 
 @dataclass(frozen=True, slots=True)
 class CommandHelp:
@@ -51,6 +54,8 @@ class PageData:
     registry: Registry
     commands: tuple[CommandHelp, ...] = ()
     judges: tuple[JudgingCommand, ...] = ()
+    title: str = ""
+    """The name of the site, where the pages are a whole one."""
     verdicts: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
     """The verdict on the example of a rule, by its name, by promise and by direction."""
     steps: tuple[ReleaseStep, ...] = ()

@@ -6,9 +6,10 @@ import json
 from importlib.resources import files
 from typing import Final
 
-from accordant.docs.assets import BRAND, brand_of
+from accordant.docs.assets import BRAND, brand_of, darken
 from accordant.docs.markdown import HEAD, visible
 from accordant.docs.places import CODES
+from accordant.docs.stream_picture import COLOUR, PICTURE
 from accordant.outputs import Outputs
 
 PAGES: Final = "docs"
@@ -37,6 +38,7 @@ def project(pages: Outputs, title: str, colour: str | None, folder: str) -> Outp
     """
     made = {f"{PAGES}/{path}": text for path, text in pages.items()}
     if colour is not None:
+        made |= {path: text.replace(COLOUR, darken(colour)) for path, text in made.items() if path.endswith(PICTURE)}
         made[f"{PAGES}/{BRAND}"] = brand_of(colour)
     made["mkdocs.yml"] = _fill("mkdocs.yml", title=json.dumps(visible(title)))
     made["navigation.py"] = f"# {_GENERATED}\n{_fill('navigation.py')}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -10,7 +11,7 @@ from accordant.conform import RULES as CONFORM
 from accordant.conform.program_rules import RULES as PROGRAM
 from accordant.contract import CodeList, Entry
 from accordant.contract.doc_links import encode_anchor, rule_page
-from accordant.docs.markdown import bullets, code, fence, heading, link, note, page, spot, table, text
+from accordant.docs.markdown import bullets, code, fence, heading, json_block, link, note, page, spot, table, text
 from accordant.docs.places import RULES, JudgingCommand, PageData, relative
 from accordant.enforce.rules import RULES as ENFORCE
 from accordant.findings import Rule
@@ -27,6 +28,9 @@ JUDGES: tuple[JudgingCommand, ...] = (
 )
 """The judges whose rules the rooms of the tool hold, in the order of reports; the command line may add others."""
 
+
+_LONGEST_LINE: Final = 72
+"""So many letters of code are seen at once."""
 
 _SIGNS_OF_CODE: Final = frozenset('{}[]="<>/|$`\n')
 """An example without any of these is a sentence."""
@@ -121,9 +125,20 @@ def _example(example: str) -> Iterator[str]:
     """An example; the two sides of an edit one below the other."""
     old, arrow, new = example.partition(" -> ")
     if not arrow:
-        yield fence(example) if set(example) & _SIGNS_OF_CODE else text(example[:1].upper() + example[1:]) + "."
+        yield _block(example) if set(example) & _SIGNS_OF_CODE else text(example[:1].upper() + example[1:]) + "."
         return
     yield "Before:"
-    yield fence(old, "json" if old.startswith("{") else "text")
+    yield _block(old)
     yield "After:"
-    yield fence(new, "json" if new.startswith("{") else "text")
+    yield _block(new)
+
+
+def _block(example: str) -> str:
+    """An example as code; a document of JSON that is no longer a line stands over several."""
+    language = "json" if example.startswith("{") else "text"
+    if len(example) <= _LONGEST_LINE or "\n" in example:
+        return fence(example, language)
+    try:
+        return json_block(json.loads(example))
+    except ValueError:
+        return fence(example, language)

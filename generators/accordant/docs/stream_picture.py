@@ -12,6 +12,9 @@ from accordant.contract import Choice, Element, Line, Stream
 from accordant.docs.markdown import visible
 from accordant.docs.stream_words import quantity
 
+PICTURE: Final = ".stream.svg"
+"""How the names of pictures end."""
+
 _LETTER: Final = 8.2
 """The width of a letter of the fixed-width face at 13.5 px."""
 _BOX: Final = 34
@@ -19,11 +22,15 @@ _GAP: Final = 26
 _SIDE: Final = 26
 _BEND: Final = 10
 
+COLOUR: Final = "#0b6e66"
+"""That of boxes and ends, which a site replaces by its own."""
+
 _STYLE: Final = (
-    ".line{fill:#f2f6f6;stroke:#0b6e66;stroke-width:1.5}.way{fill:none;stroke:#5c6b70;stroke-width:1.5}"
+    f".line{{fill:#f2f6f6;stroke:{COLOUR};stroke-width:1.5}}"
+    ".way{fill:none;stroke:#5c6b70;stroke-width:1.5}"
     "text{font:13.5px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#10282b}"
-    ".note{font:12.5px system-ui,sans-serif;fill:#43545a}.dot{fill:#0b6e66}"
-    ".end{fill:none;stroke:#0b6e66;stroke-width:2}"
+    ".note{font:12.5px system-ui,sans-serif;fill:#43545a}"
+    f".dot{{fill:{COLOUR}}}.end{{fill:none;stroke:{COLOUR};stroke-width:2}}"
 )
 
 

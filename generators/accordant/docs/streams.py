@@ -12,7 +12,7 @@ from accordant.contract import Stream
 from accordant.docs import try_pages
 from accordant.docs.markdown import bullets, code, heading, link, ordered_list, text, titled
 from accordant.docs.places import Book, PageData, part_anchor, schema_anchor
-from accordant.docs.stream_picture import picture
+from accordant.docs.stream_picture import PICTURE, picture
 from accordant.docs.stream_words import words
 from accordant.schema.vocabulary import enumeration
 
@@ -24,7 +24,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     for book in subject.books:
         for stream in book.version.state.streams.values():
             in_words = ", then ".join(_plain(words(element)) for element in stream.grammar)
-            yield f"{book.folder}/{stream.name}.stream.svg", picture(stream, in_words)
+            yield f"{book.folder}/{stream.name}{PICTURE}", picture(stream, in_words)
 
 
 def _plain(shown: str) -> str:
@@ -55,7 +55,7 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
         )
     )
     yield f"In words: {', then '.join(words(element) for element in stream.grammar)}."
-    drawn = f"{stream.name}.stream.svg"
+    drawn = f"{stream.name}{PICTURE}"
     yield f"![The grammar of the stream {text(stream.name)}, in words above and below.]({drawn})"
     yield ordered_list(_steps(stream))
     if stream.partial:

@@ -13,11 +13,13 @@ from accordant.docs import try_rules
 from accordant.docs.code_carriers import Carriers
 from accordant.docs.machines import bundle
 from accordant.docs.markdown import HEAD, visible
-from accordant.docs.places import Book, PageData
+from accordant.docs.places import Book, PageData, contract_page
 from accordant.findings import JsonValue
 from accordant.schema.dialects import dialect_named
 
-POLICY: Final = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'"
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src data:; base-uri 'none'; form-action 'none'"
+)
 
 _DRAFTS: Final = {"draft-04": "4", "draft-06": "7", "draft-07": "7", "2019-09": "2019-09", "2020-12": "2020-12"}
 
@@ -125,6 +127,7 @@ def _page(book: Book, schema: Schema, stream: Stream | None = None, first: Examp
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{html.escape(title)}</title>
+<link rel="stylesheet" href="{assets}/typeface.css">
 <link rel="stylesheet" href="{assets}/brand.css">
 <link rel="stylesheet" href="{assets}/try-it.css">
 {chr(10).join(f'<script defer src="{assets}/{script}.js"></script>' for script in scripts)}
@@ -171,10 +174,16 @@ What is refused is asked for once more.</p>
 
 
 def _nav(book: Book, here: str) -> str:
-    """The way back to the other pages."""
-    pages = {"Reference": "index.html", book.name: f"{book.folder}/index.html"}
+    """The way back to the other pages, and the switch between light and dark."""
+    contract = contract_page(book.contract.name).replace(".md", ".html")
+    pages = {
+        "All contracts": "index.html",
+        book.contract.name: contract,
+        book.version.name: f"{book.folder}/index.html",
+    }
     links = (f'<a href="{posixpath.relpath(page, here)}">{html.escape(name)}</a>' for name, page in pages.items())
-    return f"<nav>{' / '.join(links)}</nav>"
+    switch = '<button type="button" id="scheme" hidden>Light or dark</button>'
+    return f"<nav><span>{' / '.join(links)}</span>{switch}</nav>"
 
 
 def _picker(book: Book, name: str) -> str:

@@ -28,7 +28,8 @@ def describe(book: Book, schema: Schema, stream: Stream | None, page: str) -> st
     judges = f"the schema and {_count(held)}" if held else "the schema alone"
     words = f"Judged here as by <code>registry validate</code>: by {judges}."
     if left:
-        words += f" Left to <code>registry conform</code>, which sees the exit code: {_count(left)}."
+        needs = "One rule needs" if len(left) == 1 else f"{len(left)} rules need"
+        words += f" {needs} the exit code: use <code>registry conform</code>."
     return f"<p>{words}</p>\n{_unfold(held, left)}"
 
 
@@ -59,6 +60,6 @@ def _link_rules(book: Book, page: str, names: Iterable[str]) -> list[str]:
 
 def _unfold(held: Sequence[str], left: Sequence[str]) -> str:
     """The rules by name, on a click; empty where there are none."""
-    lists = (("Judged here", held), ("Left to the command", left))
+    lists = (("Judged here", held), ("By <code>registry conform</code>", left))
     told = "".join(f"<p>{title}: {', '.join(rules)}.</p>" for title, rules in lists if rules)
-    return f"<details><summary>These rules</summary>{told}</details>" if told else ""
+    return f"<details><summary>The rules by name</summary>{told}</details>" if told else ""

@@ -30,11 +30,12 @@ def section(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
 
 def _python(book: Book, options: Mapping[str, object]) -> Iterator[str]:
     package = f"{options.get('package', 'accordant_contracts')}.{module_of(book.contract.name)}"
-    lines = ["import json", "", f"from {package} import parse", ""]
-    lines += ["document = parse(json.loads(text))  # by the version that it names"]
+    version, words = _version_read(book)
+    named = f', version="{version}"' if version else ""
+    lines = [f"from {package} import parse", "", f"document = parse(text{named})  # {words}"]
     for codes in _first(book):
         name = codes_of(codes).constant
-        lines[2:3] = [f"from {package} import parse", f"from {package}.{book.version.name} import {name}"]
+        lines[1:1] = [f"from {package}.{book.version.name} import {name}"]
         lines += [f"facts = {name}[{_literal(codes)}]  # {_list_facts(codes)}"]
     yield heading(3, "Python", f"{TAB}python")
     yield f"After {code('pip install ' + str(options.get('distribution', 'accordant-contracts')))}:"
@@ -43,8 +44,9 @@ def _python(book: Book, options: Mapping[str, object]) -> Iterator[str]:
 
 def _typescript(book: Book, options: Mapping[str, object]) -> Iterator[str]:
     package = f"{options.get('package', '@accordant/contracts')}/{book.contract.name}"
-    lines = [f'import {{ parse }} from "{package}";', ""]
-    lines += ["const document = parse(JSON.parse(text)); // by the version that it names"]
+    version, words = _version_read(book)
+    named = f', "", "{version}"' if version else ""
+    lines = [f'import {{ parse }} from "{package}";', "", f"const document = parse(text{named}); // {words}"]
     for codes in _first(book):
         name = codes_of(codes).constant
         lines[1:1] = [f'import {{ {name} }} from "{package}/{book.version.name}";']
@@ -52,6 +54,16 @@ def _typescript(book: Book, options: Mapping[str, object]) -> Iterator[str]:
     yield heading(3, "TypeScript", f"{TAB}typescript")
     yield f"After {code('npm install ' + str(options.get('package', '@accordant/contracts')))}:"
     yield fence("\n".join(lines), "ts")
+
+
+def _version_read(book: Book) -> tuple[str, str]:
+    """The version that a program names, where neither documents nor the contract tell it; and how it is chosen."""
+    contract = book.contract
+    if contract.carrier:
+        return "", "the version that it names; a key that occurs twice is refused"
+    if len(contract.versions) == 1:
+        return "", "a key that occurs twice is refused"
+    return book.version.name, "no document names its version; a key that occurs twice is refused"
 
 
 _FACTS: Final[Mapping[str, str]] = {

@@ -8,7 +8,7 @@ from accordant.contract import CodeList, TargetSettings
 from accordant.docs import behaviour, codes, schemas, streams, usage
 from accordant.docs.change_values import ReleaseStep
 from accordant.docs.markdown import bullets, code, described, details, heading, link, note, page, table, text
-from accordant.docs.places import Book, PageData, comparison_page, contract_page, schema_anchor
+from accordant.docs.places import PROMISE, Book, PageData, comparison_page, contract_page, schema_anchor
 from accordant.schema.vocabulary import enumeration
 
 _STATUS = {
@@ -92,7 +92,7 @@ def _unsaid(book: Book) -> Iterator[str]:
 def _blocks(book: Book, targets: tuple[TargetSettings, ...], moves: list[ReleaseStep]) -> Iterator[str]:
     contract, version = book.contract, book.version
     yield heading(1, book.name)
-    yield f"**{text(contract.title)}**" if contract.title else ""
+    yield f"**{text(contract.title)}**" if contract.title not in ("", contract.name) else ""
     yield described(contract.description)
     if version.description != contract.description:
         yield described(version.description)
@@ -100,7 +100,7 @@ def _blocks(book: Book, targets: tuple[TargetSettings, ...], moves: list[Release
         yield note(*_STATUS[version.status])
     yield bullets(f"**{name}:** {words}" for name, words in _facts(book) if words)
     yield from usage.section(book, targets)
-    yield heading(2, "Promise", "page.promise")
+    yield heading(2, "Promise", PROMISE)
     yield bullets(promise(book))
     yield from behaviour.moves(book)
     for step in moves:

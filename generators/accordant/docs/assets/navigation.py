@@ -9,11 +9,18 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
+from markupsafe import escape
+
 _WORDS: Final = ("codes", "changes")
 """Folders below a contract whose names are words, and no names of the registry."""
 
 _CODE: Final = re.compile(r"contracts/[^/]+/[^/]+/codes/[^/]+/[^/]+/$")
 """The address of the page of a code."""
+
+
+def on_config(config: Any) -> None:
+    """The name of the site is text on every page, also where the theme prints it as it is."""
+    config.site_name = escape(config.site_name)
 
 
 def on_nav(nav: Any, config: Any, files: Any) -> Any:
