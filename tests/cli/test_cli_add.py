@@ -227,3 +227,45 @@ def test_a_fault_leaves_everything_as_it_was(
     assert files(begun) == before
     assert {path for path in begun.rglob("*") if path.is_dir()} == folders
     assert_clean(run)
+
+
+def order_keys_of_results(names: str) -> None:
+    toml = Path("registry/output/contract.toml")
+    toml.write_text(toml.read_text() + f"\n[versions.v1.serialisation]\nkey-order = {names}\n")
+
+
+def test_a_given_example_keeps_the_order_of_its_keys(begun: Path, run: Run) -> None:
+    text = '{"severity":"none","ok":true,"files":["b","a"],"duration":1}\n'
+    Path("good.json").write_text(text)
+    order_keys_of_results('["severity", "ok"]')
+    for example in V1.glob("examples/valid/result/*.json"):
+        example.unlink()
+    assert run("add", "example", "result/good", "--from", "good.json").code == 0
+    assert (V1 / "examples/valid/result/good.json").read_text() == text
+    Path("bad.json").write_text('{"ok":true,"severity":"none","duration":1}')
+    outcome = run("add", "example", "result/bad", "--from", "bad.json")
+    assert "The keys stand in this order: severity, ok" in outcome.err
+
+
+def test_examples_that_are_made_follow_the_order_of_the_contract_else_of_the_schema(begun: Path, run: Run) -> None:
+    order_keys_of_results('["severity", "ok"]')
+    for example in V1.glob("examples/valid/result/*.json"):
+        example.unlink()
+    for arguments in (("example", "result/small"), ("codes", "reasons")):
+        outcome = run("add", *arguments)
+        assert outcome.code == 0, outcome.err
+    small = json.loads((V1 / "examples/valid/result/small.json").read_text())
+    assert list(small) == ["severity", "ok", "duration"]
+    reason = json.loads((V1 / "examples/valid/result/reason-input-missing.json").read_text())
+    assert list(reason) == ["severity", "ok", "duration", "reason"]
+
+
+def test_examples_that_init_makes_have_the_order_of_the_schema_at_every_depth(project: Path, run: Run) -> None:
+    Path("answer.json").write_text(
+        '{"type": "object", "required": ["a", "z", "m"], "properties": {"z": {"type": "string"}, "m": {"type": "array",'
+        '"minItems": 1, "items": {"$ref": "#/$defs/Item"}}, "a": {"type": "integer"}}, "$defs": {"Item": {"type":'
+        '"object", "required": ["b", "y"], "properties": {"y": {"type": "null"}, "b": {"type": "null"}}}}}'
+    )
+    assert run("init", "--from", "answer.json").code == 0
+    (text,) = [path.read_text() for path in Path("registry").rglob("valid/answer/*.json")]
+    assert text == '{"z":"","m":[{"y":null,"b":null}],"a":0}\n'

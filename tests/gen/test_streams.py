@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from accordant.conform import Session, open_session
-from accordant.conform.canonical import write_stream_line
 from accordant.contract import Contract
+from accordant.contract.canonical import write_stream_line
 from tests.conftest import PROJECT
 from tests.gen.conftest import Package
 from tests.gen.stream_mutations import mutated

@@ -135,8 +135,8 @@ def _add_example(opened: Opened, path: str, options: Options) -> Added:
         raise InputError(reason, next_step=step, rule="usage")
     if subject not in {**state.schemas, **state.streams}:
         raise missing("schema or stream", subject, [*state.schemas, *state.streams], f" in {target.base}")
-    documents, refused_by = find_example(target, subject, options.sources, options.invalid)
-    files = additions.add_example(target, subject, case, documents, refused_by)
+    lines, refused_by = find_example(target, subject, options.sources, options.invalid)
+    files = additions.add_example(target, subject, case, lines, refused_by)
     if refused_by:
         below = f"{target.base}/{layout.EXAMPLES}/invalid/{subject}"
         files = additions.with_refusals(files, below, _text(opened.folder / below / REFUSED_BY), {case: refused_by})

@@ -15,9 +15,9 @@ from accordant.registry.changed_files import ChangedFiles
 from accordant.registry.edit_members import add_member, replace_member
 from accordant.registry.examples import REFUSED_BY
 from accordant.registry.found_examples import Sample
+from accordant.registry.written_examples import write_made
 from accordant.schema import pointers
 from accordant.schema.documents import Document
-from accordant.schema.json_values import canonical
 from accordant.schema.references import Node
 from accordant.schema.validation import Validator, validator_of
 
@@ -117,11 +117,11 @@ def with_examples(
         document = {**base, binding.field: entry.id}
         if entry.example is None and entry.id not in carried and judge.is_valid(document):
             case = slug(f"{binding.field}-{entry.name or entry.id}", "code")
-            made[f"{below}/valid/{subject}/{case}.json"] = canonical(document) + "\n"
+            made[f"{below}/valid/{subject}/{case}.json"] = write_made(document, version, subject, node)
     refused = {**base, binding.field: unlisted}
     if _is_refused_there(judge, refused, binding.pointer):
         case = slug(f"unlisted-{binding.field}", "unlisted-code")
-        made[f"{below}/invalid/{subject}/{case}.json"] = canonical(refused) + "\n"
+        made[f"{below}/invalid/{subject}/{case}.json"] = write_made(refused, version, subject, node)
         return _with_refusal(files.joined(ChangedFiles(made)), folder, f"{below}/invalid/{subject}", case, binding)
     return files.joined(ChangedFiles(made))
 
