@@ -47,6 +47,8 @@ class Added:
     files: ChangedFiles
     next_steps: tuple[str, ...]
     adoption: Adoption | None = None
+    note: str = ""
+    """What else is said of it."""
 
 
 def _add_contract(opened: Opened, name: str, options: Options) -> Added:
@@ -108,9 +110,13 @@ def _add_codes(opened: Opened, path: str, options: Options) -> Added:
     if binding is not None:
         files = add_codes.with_examples(files, opened.folder, target, name, binding, find_samples)
     steps = [f"write the identifiers into {opened.shown}{target.base}/{name}.codes{target.suffix}"]
-    if binding is None:
+    note = ""
+    if binding is not None:
+        verb = "field added" if binding.declared is None else "field bound"
+        note = f"{verb}: {binding.place} in documents of {binding.schema.name}"
+    else:
         steps.append(f'bind it: "x-codes": "{name}" in the field that carries an identifier')
-    return _describe_added(opened, target, name, files, *steps)
+    return replace(_describe_added(opened, target, name, files, *steps), note=note)
 
 
 def _add_stream(opened: Opened, path: str, options: Options) -> Added:
