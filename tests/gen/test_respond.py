@@ -553,6 +553,23 @@ def test_ok_stays_right_after_error_is_assigned(name: str, package: Package) -> 
         again.data = "text"
 
 
+def test_what_is_changed_inside_a_member_is_refused_when_it_is_written(package: Package) -> None:
+    module = importlib.import_module(MODULE)
+    made = respond(exit_code=0, data={"id": 1})
+    made.warnings.append("later")
+    assert json.loads(made.model_dump_json())["warnings"] == ["later"]
+    made.warnings.append(7)
+    with pytest.raises(module.Refused, match="/warnings/1"):
+        made.model_dump_json()
+    assert [problem.pointer for problem in module.check_response(made, 0)] == ["/warnings/1"]
+    made.warnings.pop()
+    assert json.loads(made.model_dump_json(indent=1, exclude={"meta"}))["data"] == {"id": 1}
+    again = pickle.loads(pickle.dumps(made))
+    again.warnings.append(7)
+    with pytest.raises(module.Refused):
+        again.model_dump_json()
+
+
 def test_a_literal_is_no_response_in_typescript(built: Built) -> None:
     script = built.folder / "src/response-envelope/literal.ts"
     script.write_text(
