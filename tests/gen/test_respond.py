@@ -598,6 +598,32 @@ def test_a_literal_is_no_response_in_typescript(built: Built) -> None:
     script.unlink()
 
 
+def test_a_caller_writes_the_words_of_closed_lists_alone_in_typescript(built: Built) -> None:
+    """What later releases add is for readers, who have the same types without it; an open list takes other words."""
+    script = built.folder / "src/meminit/words.ts"
+    script.write_text(
+        """
+        import type { Given } from "./v2-behaviour.js";
+        import type { Envelope } from "./v2.js";
+        import { respond, Timer } from "../response-envelope/v1-behaviour.js";
+        export const error: NonNullable<Given["error"]> = { code: "DUPLICATE_ID", message: "" };
+        export const read: Partial<NonNullable<Envelope["error"]>> = { code: "OF_A_LATER_RELEASE" };
+        // @ts-expect-error  no such code
+        export const unlisted: Given["error"] = { code: "OF_A_LATER_RELEASE", message: "" };
+        const ended = { exitCode: 3, timer: new Timer() } as const;
+        export const named = (): unknown =>
+          respond({ error: { code: "ANY_CODE", message: "", phase: "validation" } }, ended);
+        export const astray = (): unknown =>
+          // @ts-expect-error  no such phase
+          respond({ error: { code: "ANY_CODE", message: "", phase: "lunch" } }, ended);
+        """,
+        "utf-8",
+    )
+    compiled = built.compile()
+    script.unlink()
+    assert compiled == ""
+
+
 def test_what_has_one_possible_value_is_filled(package: Package) -> None:
     agentpack = importlib.import_module("accordant_contracts.agentpack.v1_behaviour")
     v1 = importlib.import_module("accordant_contracts.agentpack.v1")
