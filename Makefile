@@ -11,6 +11,9 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 NODE := tests/typescript
 SOURCES := generators tests benchmarks
 
+# Thousands of interpreters start here: each would compile the tool anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: check test types site dist lock clean
 .DELETE_ON_ERROR:
 

@@ -2,13 +2,14 @@
 
     python benchmarks/startup.py [--runs 20]
 
-Prints a table (median of the runs, in ms; the bare interpreter beside) and fails where a budget is exceeded or a heavy
-library was loaded.
+Prints a table (median and fastest of the runs, median of their processor time, in ms; the bare interpreter beside) and
+fails where a budget is exceeded or a heavy library was loaded.
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
 import statistics
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from pathlib import Path
 BUDGETS = {
     "bare interpreter": ([sys.executable, "-c", "pass"], None),
     "registry --version": ([str(Path(sys.executable).with_name("registry")), "--version"], 120),
-    "registry check-compat": ([str(Path(sys.executable).with_name("registry")), "check-compat"], 400),
+    "registry check-compat": ([str(Path(sys.executable).with_name("registry")), "check-compat"], 300),
 }
 """What is measured: the process, and the most that it may take in ms."""
 
@@ -43,17 +44,23 @@ def loaded(arguments: list[str], folder: Path) -> list[str]:
     return done.stderr.splitlines()[-1].split()
 
 
-def measured(folder: Path, runs: int) -> dict[str, list[float]]:
-    """Milliseconds of each process, all of them in turn, so that a busy moment hits them alike."""
-    times: dict[str, list[float]] = {name: [] for name in BUDGETS}
+def measured(folder: Path, runs: int) -> dict[str, list[tuple[float, float]]]:
+    """Milliseconds of each process and of the processor, all of them in turn, so that a busy moment hits them alike."""
+    times: dict[str, list[tuple[float, float]]] = {name: [] for name in BUDGETS}
     for _ in range(runs + 1):
         for name, (process, _budget) in BUDGETS.items():
-            start = time.perf_counter()
+            start, processor = time.perf_counter(), _processor_seconds()
             done = subprocess.run(process, cwd=folder, stdout=subprocess.DEVNULL, check=False)
-            times[name].append((time.perf_counter() - start) * 1000)
+            times[name].append(((time.perf_counter() - start) * 1000, (_processor_seconds() - processor) * 1000))
             if done.returncode != 0:
                 raise SystemExit(f"{name}: exit code {done.returncode}; only the clean path is measured")
     return {name: measured[1:] for name, measured in times.items()}  # the first round fills the caches
+
+
+def _processor_seconds() -> float:
+    """The processor time of all processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def main() -> int:
@@ -62,11 +69,12 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=20)
     folder = Path(__file__).resolve().parent.parent
     failed = False
-    print("| process | median ms | fastest ms | budget ms |\n|---|---|---|---|")
+    print("| process | median ms | fastest ms | of processor | budget ms |\n|---|---|---|---|---|")
     for name, times in measured(folder, parser.parse_args().runs).items():
-        median, budget = statistics.median(times), BUDGETS[name][1]
+        (wholes, of_processor), budget = zip(*times, strict=True), BUDGETS[name][1]
+        median, processor = statistics.median(wholes), statistics.median(of_processor)
         failed |= budget is not None and median > budget
-        print(f"| {name} | {median:.0f} | {min(times):.0f} | {budget or ''} |")
+        print(f"| {name} | {median:.0f} | {min(wholes):.0f} | {processor:.0f} | {budget or ''} |")
     for arguments in (["--version"], ["check-compat"]):
         heavy = loaded(arguments, folder)
         failed |= bool(heavy)

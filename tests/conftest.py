@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,6 +18,8 @@ from hypothesis import settings
 from accordant.cli import main
 
 PROJECT = Path(__file__).resolve().parent.parent
+NUMBERS = count()
+"""Of the cache folders: ``mktemp`` looks for the next one among all folders of the run."""
 
 
 # Where CI is set, property tests take the same examples every time: what fails there is the change, not the dice.
@@ -49,7 +52,9 @@ def no_network(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """No setting of the machine changes what the tool prints, and no verdict of another run or test is believed."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    cache = tmp_path_factory.getbasetemp() / "caches" / str(next(NUMBERS))
+    cache.mkdir(parents=True)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)  # no test cuts the power, and the disk is slow
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795910400")  # every release of a test is of 2026-11-29
     for name in ("NO_COLOR", "ACCORDANT_DEBUG", "FORCE_COLOR", "GITHUB_ACTIONS"):
@@ -128,16 +133,16 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def bundled_copy(project: Path) -> Path:
     """A copy of the bundled registry in ``./registry``, to be edited."""
-    return _copy_registry(project)
+    return copy_registry(project)
 
 
 @pytest.fixture
 def short_copy(project: Path) -> Path:
     """The same with two contracts that have one release each, cobre and agent-output: judged and shown in no time."""
-    return _copy_registry(project, ("cobre", "agent-output"))
+    return copy_registry(project, ("cobre", "agent-output"))
 
 
-def _copy_registry(project: Path, contracts: tuple[str, ...] | None = None) -> Path:
+def copy_registry(project: Path, contracts: tuple[str, ...] | None = None) -> Path:
     """Copy the bundled registry, or some of its contracts with their lines in the lock, into ``./registry``."""
     shutil.copy(PROJECT / "LICENSE", project / "LICENSE")  # the generated packages hold it
     if contracts is None:

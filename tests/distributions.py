@@ -1,28 +1,47 @@
-"""What ``make dist`` builds, part by part, for tests that install it."""
+"""What ``make dist`` builds, part by part, for tests that install it; each part is built once in a run."""
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from accordant import __version__
 from tests.conftest import PROJECT, cannot_run
 
 
-def build(folder: Path, *parts: str) -> dict[str, Path]:
-    """What ``.ci/dist`` builds, by file name; ``make dist`` calls it with all parts."""
-    if "npm" in parts and not (PROJECT / "tests/typescript/node_modules/.bin/tsc").exists():
+def built(factory: pytest.TempPathFactory, *parts: str) -> dict[str, Path]:
+    """What ``.ci/dist`` builds, by file name; the workers of a run share it."""
+    base = factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    return {path.name: path for part in parts for path in _built_once(shared / f"dist-{part}", part).iterdir()}
+
+
+def _built_once(folder: Path, part: str) -> Path:
+    """The folder of a part; who comes second waits for the first."""
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            begun = folder.with_suffix(".begun")
+            _build(begun, part)
+            begun.rename(folder)
+    return folder
+
+
+def _build(folder: Path, part: str) -> None:
+    if part == "npm" and not (PROJECT / "tests/typescript/node_modules/.bin/tsc").exists():
         cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
     environment = {**os.environ, "PYTHON": sys.executable}
-    command = [str(PROJECT / ".ci/dist"), str(folder), *parts]
+    command = [str(PROJECT / ".ci/dist"), str(folder), part]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=500, check=False)
     if "No module named hatchling" in done.stderr:
         cannot_run("hatchling is not installed")
-    assert done.returncode == 0, done.stderr
-    return {path.name: path for path in folder.iterdir()}
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
 def names_of(*parts: str) -> list[str]:

@@ -56,8 +56,6 @@ LONG_FILES: dict[str, int] = {
     "algebra/emptiness.py": 310,
     "algebra/model.py": 380,
     "contract/held_rules.py": 530,
-    "gen/python/predicates.py": 310,
-    "gen/python/printer.py": 350,
     "gen/python/runtime.py": 410,
     "model/constraints.py": 350,
     "schema/dialects.py": 335,

@@ -38,6 +38,27 @@ def test_a_schema_that_asks_itself_is_undecided(draft: str, keyword: str, old: A
         assert compare(before, {**before, "maxItems": 3}).verdict == "compatible"
 
 
+@pytest.mark.parametrize("draft", DRAFTS)
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda part: {"allOf": [part]},
+        lambda part: {"if": {"type": "object"}, "then": part},
+        lambda part: {"if": {"type": "string"}, "else": part},
+        lambda part: {"dependentSchemas": {"a": part}},
+        lambda part: {"oneOf": [part, {"type": "string"}]},
+    ],
+)
+def test_a_part_that_asks_itself_by_way_of_the_whole_is_undecided(draft: str, around: Any) -> None:
+    uri, _ = DRAFTS[draft]
+    before, after = (
+        {"$schema": uri, **around({"$ref": "#", "unevaluatedProperties": rest})}
+        for rest in ({"maxLength": 1}, {"maxLength": 1, "type": "string"})
+    )
+    for direction in ("input", "output"):
+        assert compare(before, after, direction=direction).verdict == "undecided"
+
+
 def test_a_tree_that_refers_to_itself_for_its_members_is_decided() -> None:
     tree = {"type": "object", "properties": {"left": {"$ref": "#"}, "name": {"type": "string"}}}
     closed, open_ = ({**tree, "unevaluatedProperties": rest} for rest in (False, True))

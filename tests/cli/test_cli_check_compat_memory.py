@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,10 @@ def edit(change: Callable[[Any], Any]) -> None:
 
 
 def memory() -> Path:
-    (file,) = (Path(os.environ["XDG_CACHE_HOME"]) / "accordant/verdicts").iterdir()
+    """The file with the judgements; the report, which is told again where nothing changed, is forgotten."""
+    cache = Path(os.environ["XDG_CACHE_HOME"]) / "accordant"
+    shutil.rmtree(cache / "answers", ignore_errors=True)
+    (file,) = (cache / "verdicts").iterdir()
     return file
 
 

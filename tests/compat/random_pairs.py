@@ -18,7 +18,7 @@ from accordant.schema import pointers
 from accordant.schema.declarations import properties
 from accordant.schema.definitions import definition_named
 from accordant.schema.dialects import DIALECTS
-from accordant.schema.reader_copy import as_node, open_reading
+from accordant.schema.reader_copy import Copies, as_node, open_reading
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import Validator, validator_of
 from tests.gen.random_schemas import Documents, Schemas
@@ -197,7 +197,7 @@ class _Exchange:
         return (document for document in self.escaping() if self._means(document) and self._refuses_openly(document))
 
     def _means(self, document: Any) -> bool:
-        meant = meant_documents(self.writer.node)
+        meant = meant_documents(Copies().exact(self.writer.node))
         return meant is None or _opinion(validator_of(as_node(meant)), document) is not False
 
     def _refuses_openly(self, document: Any) -> bool:
@@ -216,12 +216,15 @@ def _escapes(writer: Validator, reader: Validator, document: Any) -> bool:
 
 
 def _has_unnamed_keys(writer: Node, document: Any, at: tuple[str, ...] = ()) -> bool:
-    """Whether an object has a key that the writer's schemas for it neither name nor declare as one of a map."""
+    """Whether an object has a key that the writer's schemas for it neither name nor declare as one of a map.
+
+    Where they name none, the object is free data.
+    """
     value = pointers.follow(document, pointers.write(at))
     if isinstance(value, dict):
         schemas = follow(writer, document, pointers.write(at))
         named = {property_.name for property_ in properties(schemas)}
-        if None not in named and not value.keys() <= named:
+        if named and None not in named and not value.keys() <= named:
             return True
     keys = value if isinstance(value, dict) else map(str, range(len(value))) if isinstance(value, list) else ()
     return any(_has_unnamed_keys(writer, document, (*at, key)) for key in keys)

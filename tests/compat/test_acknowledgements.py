@@ -8,20 +8,21 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
 import pytest
 
+from accordant.cli import main
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import NEVER, Acknowledgement, apply, may_be, of, read, table
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.registry.acknowledgements import add_table, remove_tables
 from accordant.schema import documents
-from tests.conftest import Run
+from tests.conftest import Run, copy_registry
 
 TODAY = datetime.date(2026, 11, 28)
 RELEASED = "registry/order/v1/releases/1.0.json"
@@ -282,19 +283,33 @@ def test_a_file_that_cannot_be_used_is_refused_at_its_place(lines: str, part: st
 # The commands
 
 
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with ``whole``, a copy of one bundled contract with the memory of a run that judged it."""
+    folder = tmp_path_factory.mktemp("judged")
+    project = folder / "acme"
+    project.mkdir()
+    copy_registry(project, ("meminit",))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(project)
+        patch.setenv("XDG_CACHE_HOME", str(project / "cache"))
+        assert main(["check-compat"]) == 0
+    project.rename(folder / "whole")
+    return folder
+
+
 @pytest.fixture
-def broken(bundled_copy: Path, run: Callable[..., Any]) -> Path:
-    """A copy of one bundled contract in which a field is gone."""
-    for other in bundled_copy.iterdir():
-        if other.is_dir() and other.name != "meminit":
-            shutil.rmtree(other)
-    lock = bundled_copy / "registry.lock"
-    lock.write_text("".join(line for line in lock.read_text().splitlines(True) if "  meminit/" in line))
-    path = bundled_copy / "meminit/v2/advice.schema.json"
+def broken(judged: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """This contract after a field is gone."""
+    project = Path(shutil.copytree(judged / "whole", judged / "acme"))  # memory goes by the folder of the registry
+    monkeypatch.chdir(project)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(project / "cache"))
+    path = project / "registry/meminit/v2/advice.schema.json"
     schema = json.loads(path.read_text())
     del schema["properties"]["details"]
     path.write_text(json.dumps(schema))
-    return bundled_copy
+    yield project / "registry"
+    shutil.rmtree(project)
 
 
 def mark_of(run: Callable[..., Any], *options: str) -> str:

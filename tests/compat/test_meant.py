@@ -15,6 +15,7 @@ from accordant.findings import Severity, Verdict, Witness
 from accordant.registry.load import load
 from accordant.schema.confirmation import confirm
 from accordant.schema.dialects import DIALECTS, Dialect
+from accordant.schema.reader_copy import Copies
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 
@@ -118,6 +119,35 @@ def test_no_real_break_hides_behind_it(name: str) -> None:
     assert any(finding.severity is Severity.ERROR for finding in compared.findings)
 
 
+def test_an_alternative_that_opens_names_the_key_of_another_one() -> None:
+    def steps(**more: Any) -> Schema:
+        run = {"type": "object", "required": ["run"], "properties": {"run": CODE, "env": CODE}, **more}
+        uses = {"type": "object", "required": ["uses"], "properties": {"uses": CODE, "with": CODE}, **more}
+        return {"oneOf": [run, uses]}
+
+    compared = compare(steps(additionalProperties=False), steps(), promise="additive")
+    errors = [finding.message for finding in compared.findings if finding.severity is Severity.ERROR]
+    assert errors == [
+        f"The document may carry the key `{name}` now, which the reader refuses there." for name in ("with", "env")
+    ]
+
+
+@pytest.mark.parametrize("inner", ["oneOf", "anyOf"])
+def test_alternatives_inside_an_alternative_are_told_apart_as_if_they_stood_beside_it(inner: str) -> None:
+    def findings_and_summaries(issue: Schema, group: Schema) -> Schema:
+        summary = {"type": "object", "required": ["count"], "properties": {"count": {"type": "integer"}}}
+        item = {inner: [{"$ref": "#/$defs/Issue"}, {"$ref": "#/$defs/Group"}]}
+        definitions = {"Item": item, "Issue": issue, "Group": group, "Summary": summary}
+        return {"oneOf": [{"$ref": "#/$defs/Item"}, {"$ref": "#/$defs/Summary"}], "$defs": definitions}
+
+    for issue, group in ADDITIONS:
+        old, new = findings_and_summaries(ISSUE, GROUP), findings_and_summaries(issue, group)
+        compared = compare(old, new, promise="additive")
+        assert compared.verdict is Verdict.COMPATIBLE, compared.findings
+    opened = edited(ISSUE, "required", ["code"])
+    assert compare(old, findings_and_summaries(opened, GROUP), promise="additive").verdict is Verdict.BREAKING
+
+
 @pytest.mark.parametrize("draft", DIALECTS, ids=str)
 def test_alternatives_are_told_apart_alike_in_every_draft(draft: Dialect) -> None:
     steps = [(findings(issue, group), Verdict.COMPATIBLE) for issue, group in ADDITIONS]
@@ -166,7 +196,8 @@ def test_findings_of_meminit_may_grow(schema: str, added: Schema) -> None:
 def test_a_document_of_one_alternative_without_the_marks_of_another_is_meant(
     schema: Schema, document: Any, is_meant: bool
 ) -> None:
-    assert validator_of(Resources.of(meant_documents(Resources.of(schema)))).is_valid(document) == is_meant
+    meant = meant_documents(Copies().exact(Resources.of(schema)))
+    assert validator_of(Resources.of(meant)).is_valid(document) == is_meant
 
 
 TAGGED = {"required": ["k"], "properties": {"k": {"const": "a"}}}
@@ -183,4 +214,4 @@ TAGGED = {"required": ["k"], "properties": {"k": {"const": "a"}}}
     ],
 )  # fmt: skip
 def test_where_alternatives_say_it_all_nothing_is_held_beside_them(schema: Any) -> None:
-    assert meant_documents(Resources.of(schema)) is None
+    assert meant_documents(Copies().exact(Resources.of(schema))) is None

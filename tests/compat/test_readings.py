@@ -91,6 +91,28 @@ def test_a_reader_of_input_that_asks_something_of_further_keys_is_noted(rule: An
     assert compare(old, {**old, **rule}, direction="output", promise="additive").verdict == "compatible"
 
 
+@pytest.mark.parametrize("free", [{}, {"additionalProperties": True}, {"additionalProperties": {}}])
+@pytest.mark.parametrize(
+    ("bound", "verdict"),
+    [
+        ({"additionalProperties": False}, "breaking"),
+        ({"additionalProperties": TEXT}, "breaking"),
+        ({"maxProperties": 2}, "breaking"),
+        ({"propertyNames": {"pattern": "^a"}}, "breaking"),
+        ({"patternProperties": {"^a": TEXT}}, "breaking"),
+        ({"properties": {"a": TEXT}}, "breaking"),
+        ({"properties": {"a": {}}}, "compatible"),
+        ({"description": "Anything."}, "compatible"),
+    ],
+)
+def test_an_object_without_a_named_key_is_free_data_of_its_writer(free: Any, bound: Any, verdict: str) -> None:
+    old, new = (
+        {"type": "object", "properties": {"m": {"type": "object", **rule}}} for rule in (free, {**free, **bound})
+    )
+    result = compare(old, new, direction="input", promise="additive")
+    assert result.verdict == verdict, result.findings
+
+
 def test_what_a_new_reader_asks_beyond_the_old_schema_was_added() -> None:
     result = compare({"type": "array"}, {"type": "array", "items": TEXT}, direction="input", promise="additive")
     (finding,) = result.findings
@@ -175,3 +197,20 @@ DESCRIBED = [{"const": "a", "description": "Means a."}, {"const": "b", "descript
 def test_what_a_schema_lists_may_grow_however_it_is_spelt(old: Any, new: Any, verdict: str) -> None:
     result = compare(old, new, promise="additive")
     assert result.verdict == verdict, result.findings
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ({"pattern": "^a"}, {"pattern": "^[ab]"},
+         "A key of the document may be what the reader's `pattern: \"^a\"` refuses."),
+        ({"not": {"enum": ["a", "b"]}}, {"not": {"enum": ["a"]}},
+         "The rule `not` for a key of the document changed: the key \"b\" may be there, and the reader refuses it."),
+    ],
+)  # fmt: skip
+def test_what_only_a_reader_by_the_letter_refuses_is_a_note_and_never_silent(old: Any, new: Any, message: str) -> None:
+    sides = ({"type": "object", "propertyNames": rule} for rule in (old, new))
+    result = compare(*sides, promise="additive")
+    assert (result.verdict, result.strict) == ("compatible", "breaking")
+    (note,) = result.findings
+    assert (note.severity, note.message) == (Severity.NOTE, f"{message} Tolerant readers skip it.")

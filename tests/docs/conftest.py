@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.server
+import json
 import os
 import queue
 import shutil
@@ -21,8 +23,10 @@ from accordant.contract import Registry
 from accordant.docs import reference
 from accordant.registry.load import load
 from tests.conftest import cannot_run
+from tests.docs import hostile
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
+INDEX = "/search/search_index.json"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -33,16 +37,32 @@ def registry() -> Registry:
 
 
 @pytest.fixture(scope="session")
-def pages(registry: Registry) -> Mapping[str, str]:
+def all_pages(registry: Registry) -> Mapping[str, str]:
     """Its pages by their paths, made once."""
     return MappingProxyType(dict(reference(registry)))
 
 
 @pytest.fixture(scope="session")
-def mkdocs() -> Callable[[Path, Path], subprocess.CompletedProcess[str]]:
-    """``mkdocs(config, site)``: a strict build. Without MkDocs and its theme the test cannot run."""
+def pages(all_pages: Mapping[str, str]) -> Mapping[str, str]:
+    """The same; a module may leave some out."""
+    return all_pages
+
+
+@pytest.fixture(scope="session")
+def hostile_pages() -> Mapping[str, str]:
+    """The pages of the hostile registry, made once."""
+    return MappingProxyType(dict(reference(hostile.registry())))
+
+
+def require_mkdocs() -> None:
     if find_spec("mkdocs") is None or find_spec("material") is None:
         cannot_run("mkdocs-material is not installed")
+
+
+@pytest.fixture(scope="session")
+def mkdocs() -> Callable[[Path, Path], subprocess.CompletedProcess[str]]:
+    """``mkdocs(config, site)``: a strict build. Without MkDocs and its theme the test cannot run."""
+    require_mkdocs()
 
     def build(config: Path, site: Path) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -89,6 +109,23 @@ class _Server(http.server.ThreadingHTTPServer):
 
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
+    """Pages that do not search get an empty index: each of them would build its own from 2 MB of text."""
+
+    def do_GET(self) -> None:
+        if self.path == INDEX and "?q=" not in self.headers.get("Referer", ""):
+            self._send_no_texts()
+        else:
+            super().do_GET()
+
+    def _send_no_texts(self) -> None:
+        index = json.loads(Path(self.translate_path(INDEX)).read_text("utf-8"))
+        data = json.dumps({**index, "docs": []}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        with contextlib.suppress(ConnectionError):  # the page has gone
+            self.wfile.write(data)
+
     def do_POST(self) -> None:
         assert isinstance(self.server, _Server)
         self.server.posted.put(self.rfile.read(int(self.headers["Content-Length"])).decode())

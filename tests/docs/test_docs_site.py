@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import struct
 import subprocess
+import tarfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -16,8 +17,9 @@ from urllib.parse import unquote
 import pytest
 
 from accordant.docs import CommandHelp, reference
+from tests.distributions import built
 from tests.docs import hostile
-from tests.docs.conftest import PROJECT
+from tests.docs.conftest import PROJECT, require_mkdocs
 from tests.docs.pictures import FOLDER, PICTURES, Picture
 
 DRIVER = """<!doctype html><title>driver</title><body><script>
@@ -69,33 +71,29 @@ def looked_at(browse: Callable[[Path, str], str], site: Path, pages: Sequence[st
     return list(seen)
 
 
-@dataclass(frozen=True)
-class Site:
-    """The project's own site, and what the build printed."""
-
-    folder: Path
-    build: subprocess.CompletedProcess[str]
-
-
 @pytest.fixture(scope="module")
-def own_site(
-    mkdocs: Callable[[Path, Path], subprocess.CompletedProcess[str]], tmp_path_factory: pytest.TempPathFactory
-) -> Site:
-    folder = tmp_path_factory.mktemp("site")
-    return Site(folder, mkdocs(PROJECT / "mkdocs.yml", folder))
+def own_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project's own site, as a release packs it. It is built strictly, or not at all.
+
+    Strictly: every link and anchor leads somewhere, and every page stands in the navigation.
+    """
+    require_mkdocs()
+    (packed,) = built(tmp_path_factory, "site").values()
+    folder = tmp_path_factory.mktemp("own")
+    with tarfile.open(packed) as held:
+        held.extractall(folder, filter="data")
+    return folder / "site"
 
 
-def test_the_projects_own_site_builds_strictly(own_site: Site) -> None:
-    """Strictly: every link and anchor leads somewhere, and every page stands in the navigation."""
-    done = own_site.build
-    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+def test_the_projects_own_site_has_every_page(own_site: Path) -> None:
+    assert "mkdocs build --strict" in (PROJECT / ".ci/dist").read_text("utf-8")
     sources = {path.relative_to(PROJECT / "site").as_posix() for path in (PROJECT / "site").rglob("*.md")}
-    assert [one for one in sources if not (own_site.folder / f"{address(one)[1:]}index.html").exists()] == []
+    assert [one for one in sources if not (own_site / f"{address(one)[1:]}index.html").exists()] == []
 
 
 @pytest.mark.timeout(600)
 def test_the_successor_of_the_builder_gives_every_page_the_same_address_and_anchors(
-    own_site: Site, tmp_path: Path
+    own_site: Path, tmp_path: Path
 ) -> None:
     """Zensical reads the same folder and the same settings; it is no dependency, so that it may be missing."""
     builder = shutil.which("zensical")
@@ -107,7 +105,7 @@ def test_the_successor_of_the_builder_gives_every_page_the_same_address_and_anch
     done = subprocess.run([builder, "build"], cwd=tmp_path, capture_output=True, text=True, timeout=500, check=False)
     said = done.stdout + done.stderr
     assert (done.returncode, "No issues found" in said) == (0, True), said
-    assert anchors_of(tmp_path / "build/site") == anchors_of(own_site.folder)
+    assert anchors_of(tmp_path / "build/site") == anchors_of(own_site)
 
 
 def anchors_of(site: Path) -> dict[str, set[str]]:
@@ -128,43 +126,43 @@ def test_a_picture_of_the_site_is_there_in_its_size_and_small(picture: Picture) 
     assert len(data) < 150_000
 
 
-def test_pages_follow_each_other_as_they_are_read(own_site: Site) -> None:
-    home = (own_site.folder / "index.html").read_text("utf-8")
+def test_pages_follow_each_other_as_they_are_read(own_site: Path) -> None:
+    home = (own_site / "index.html").read_text("utf-8")
     tabs = re.findall(r'<a href="?([^" >]*)"? class="?md-tabs__link', home)
     assert tabs == ["./", "guides/", "reference/", "decisions/"] or tabs == [".", "guides/", "reference/", "decisions/"]
     assert re.findall(r'href="?([^" >]*)"? class="?md-footer__link md-footer__link--next', home) == ["guides/"]
 
 
-def test_an_address_that_leads_nowhere_shows_the_way_to_the_codes(own_site: Site) -> None:
-    page = (own_site.folder / "404.html").read_text("utf-8")
+def test_an_address_that_leads_nowhere_shows_the_way_to_the_codes(own_site: Path) -> None:
+    page = (own_site / "404.html").read_text("utf-8")
     article = re.search("<article.*</article>", page, re.DOTALL)
     assert article
     targets = [one.strip("/") for one in re.findall(r'<li><a href="?([^" >]*)', article[0])]
     assert targets == ["reference/codes", "reference", "index.html"]
-    assert [one for one in targets if not (own_site.folder / one).exists()] == []
+    assert [one for one in targets if not (own_site / one).exists()] == []
 
 
-def test_every_page_of_a_code_is_described_by_its_meaning(own_site: Site) -> None:
+def test_every_page_of_a_code_is_described_by_its_meaning(own_site: Path) -> None:
     page = "reference/contracts/cobre/v1/codes/error-kinds/MissingFile/index.html"
     told = re.findall(
         r'<meta (?:name|property)="?(?:og:)?description"? content="?([^">]*)',
-        (own_site.folder / page).read_text("utf-8"),
+        (own_site / page).read_text("utf-8"),
     )
     assert told == ["The case directory lacks an input file that is required."] * 2
 
 
-def test_every_page_names_the_picture_that_previews_of_links_show(own_site: Site) -> None:
+def test_every_page_names_the_picture_that_previews_of_links_show(own_site: Path) -> None:
     for page in ("", "reference/codes/"):
-        text = (own_site.folder / page / "index.html").read_text("utf-8")
+        text = (own_site / page / "index.html").read_text("utf-8")
         (picture,) = re.findall(r'og:image"? content="?([^" >]+)', text)
-        assert (own_site.folder / page / picture).resolve() == (own_site.folder / "pictures/preview.png").resolve()
+        assert (own_site / page / picture).resolve() == (own_site / "pictures/preview.png").resolve()
 
 
-def test_nothing_of_the_site_comes_from_elsewhere(own_site: Site) -> None:
+def test_nothing_of_the_site_comes_from_elsewhere(own_site: Path) -> None:
     loaded = re.compile(
         r"<(?:script|img|iframe|source)[^>]*\bsrc=\"?(https?:)?//|<link[^>]*rel=\"?stylesheet[^>]*href=\"?(https?:)?//"
     )
-    found = [path.name for path in own_site.folder.rglob("*.html") if loaded.search(path.read_text("utf-8"))]
+    found = [path.name for path in own_site.rglob("*.html") if loaded.search(path.read_text("utf-8"))]
     assert found == []
 
 
@@ -191,12 +189,12 @@ def test_hostile_text_stays_text_in_a_browser(
 
 @pytest.mark.enable_socket
 @pytest.mark.timeout(600)
-def test_no_page_is_wider_than_a_phone(own_site: Site, browse: Callable[[Path, str], str]) -> None:
+def test_no_page_is_wider_than_a_phone(own_site: Path, browse: Callable[[Path, str], str]) -> None:
     """What is wide, code, scrolls inside of the page. Of the many pages of codes and rules, some are looked at."""
     pages = sorted(path.relative_to(PROJECT / "site").as_posix() for path in (PROJECT / "site").rglob("*.md"))
     alike = [page for page in pages if re.search(r"/(codes|rules)/[^/]+/(?!index)", page)]
     pages = [page for page in pages if page not in alike or page in alike[::40]]
-    seen = looked_at(browse, own_site.folder, [address(one) for one in pages], width=390)
+    seen = looked_at(browse, own_site, [address(one) for one in pages], width=390)
     assert [(one["page"], one["wide"]) for one in seen if one["wide"] > 0] == []
 
 
@@ -235,11 +233,11 @@ FILTER = """<!doctype html><title>driver</title><body><script>
 @pytest.mark.enable_socket
 @pytest.mark.parametrize(("width", "display", "label"), [(1200, "table-cell", "none"), (390, "block", '"Contract: "')])
 def test_codes_are_found_by_typing_and_read_on_a_phone(
-    width: int, display: str, label: str, own_site: Site, browse: Callable[[Path, str], str]
+    width: int, display: str, label: str, own_site: Path, browse: Callable[[Path, str], str]
 ) -> None:
     """Codes are folded by contract, narrow while one types, and are printed; under 600 px rows are blocks."""
-    (own_site.folder / "driver.html").write_text(FILTER.replace("WIDTH", str(width)), "utf-8")
-    seen = json.loads(browse(own_site.folder, "driver.html"))
+    (own_site / "driver.html").write_text(FILTER.replace("WIDTH", str(width)), "utf-8")
+    seen = json.loads(browse(own_site, "driver.html"))
     assert (seen["tall"] < 3000, seen["printed"]) == (True, seen["rows"])
     assert (seen["shown"], seen["status"]) == (1, f"1 of {seen['rows']}")
     assert seen["asked"] == "?rows=missingfile+cobre", "what was typed can be sent to somebody"
@@ -267,29 +265,27 @@ SEARCH = """<!doctype html><title>driver</title><body><script>
 
 @pytest.mark.enable_socket
 def test_the_sentence_that_a_code_means_finds_its_page_first(
-    own_site: Site, browse: Callable[[Path, str], str]
+    own_site: Path, browse: Callable[[Path, str], str]
 ) -> None:
-    (own_site.folder / "driver.html").write_text(SEARCH, "utf-8")
-    assert browse(own_site.folder, "driver.html") == "/reference/contracts/cobre/v1/codes/error-kinds/MissingFile/"
+    (own_site / "driver.html").write_text(SEARCH, "utf-8")
+    assert browse(own_site, "driver.html") == "/reference/contracts/cobre/v1/codes/error-kinds/MissingFile/"
 
 
-def test_the_navigation_is_derived_and_leads_to_every_page(own_site: Site) -> None:
+def test_the_navigation_is_derived_and_leads_to_every_page(own_site: Path) -> None:
     """A page shows its own branch of the navigation; from page to page, it leads everywhere."""
-    todo, seen = [own_site.folder / "reference"], set()
+    todo, seen = [own_site / "reference"], set()
     while todo:
         page = todo.pop()
         if page not in seen and (page / "index.html").exists():
             seen.add(page)
             todo += linked_in_navigation(page)
-    pages = {path.parent for path in (own_site.folder / "reference").rglob("index.html")}
+    pages = {path.parent for path in (own_site / "reference").rglob("index.html")}
     assert [str(page) for page in sorted(pages - seen)] == []
     assert len(pages) > 500
 
 
 def linked_in_navigation(page: Path) -> list[Path]:
     """The folders of the pages that the navigation of a page links."""
-    found = re.findall(
-        r'class="?md-nav__link[^>]*href="?([^" >]*)|href="?([^" >]*)"? class="?md-nav__link',
-        (page / "index.html").read_text("utf-8"),
-    )
-    return [(page / unquote((one or other).partition("#")[0])).resolve() for one, other in found]
+    tags = re.findall(r"<a ([^>]*md-nav__link[^>]*)>", (page / "index.html").read_text("utf-8"))
+    found = [target for tag in tags for target in re.findall(r'href="?([^" >]*)', tag)]
+    return [Path(os.path.normpath(page / unquote(target.partition("#")[0]))) for target in found]

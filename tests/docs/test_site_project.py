@@ -12,21 +12,20 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.conftest import copy_registry
 from tests.docs.conftest import PROJECT
 
 MAKE = ("docs", "--site", "pages", "--title", 'Acme: "JSON"', "--colour", "#7a1fa2")
 
 
 @pytest.fixture
-def small_project(bundled_copy: Path) -> Path:
-    for contract in ("accordant", "agentpack", "agent-output", "meminit"):
-        for path in sorted((bundled_copy / contract).rglob("*"), reverse=True):
-            path.rmdir() if path.is_dir() else path.unlink()
-        (bundled_copy / contract).rmdir()
-    lock = bundled_copy / "registry.lock"
-    kept = [line for line in lock.read_text("utf-8").splitlines() if "cobre/" in line or "response-envelope/" in line]
-    lock.write_text("\n".join(kept) + "\n", "utf-8")
-    return bundled_copy.parent
+def small_project(project: Path) -> Path:
+    return copy_registry(project, ("cobre", "response-envelope")).parent
+
+
+@pytest.fixture
+def short_project(short_copy: Path) -> Path:
+    return short_copy.parent
 
 
 def settings(path: Path) -> dict[str, Any]:
@@ -86,9 +85,9 @@ def list_dead_links(built: Path) -> list[str]:
     return dead
 
 
-def test_the_settings_of_a_site_are_those_of_our_own(small_project: Path, run: Callable[..., Any]) -> None:
+def test_the_settings_of_a_site_are_those_of_our_own(short_project: Path, run: Callable[..., Any]) -> None:
     run(*MAKE)
-    ours, made = settings(PROJECT / "mkdocs.yml"), settings(small_project / "pages/mkdocs.yml")
+    ours, made = settings(PROJECT / "mkdocs.yml"), settings(short_project / "pages/mkdocs.yml")
     del ours["theme"]["custom_dir"], made["theme"]["custom_dir"]  # ours has the preview picture too
     assert made["site_name"] == 'Acme: "JSON"'
     for part in ("theme", "plugins", "markdown_extensions", "validation", "strict", "use_directory_urls"):
@@ -98,21 +97,21 @@ def test_the_settings_of_a_site_are_those_of_our_own(small_project: Path, run: C
 
 
 def test_a_finished_project_of_ours_has_its_guides_in_the_guide_for_models(
-    small_project: Path, run: Callable[..., Any]
+    short_project: Path, run: Callable[..., Any]
 ) -> None:
     run("docs")
-    site = small_project / "site"
+    site = short_project / "site"
     (site / "index.md").write_text("# Home\n", "utf-8")
-    (small_project / "built").mkdir()
-    (small_project / "built/index.html").write_text("<p>", "utf-8")
+    (short_project / "built").mkdir()
+    (short_project / "built/index.html").write_text("<p>", "utf-8")
     assert run("docs", "--finish", "built").code == 0
-    assert "](reference/contracts/cobre/v1/index.md)" in (small_project / "built/llms.txt").read_text("utf-8")
-    assert (small_project / "built/reference/contracts/cobre/v1/index.md").is_file()
+    assert "](reference/contracts/cobre/v1/index.md)" in (short_project / "built/llms.txt").read_text("utf-8")
+    assert (short_project / "built/reference/contracts/cobre/v1/index.md").is_file()
 
 
-def test_stale_files_of_a_site_are_found(small_project: Path, run: Callable[..., Any]) -> None:
+def test_stale_files_of_a_site_are_found(short_project: Path, run: Callable[..., Any]) -> None:
     run(*MAKE)
-    (small_project / "pages/mkdocs.yml").write_text("site_name: x\n", "utf-8")
+    (short_project / "pages/mkdocs.yml").write_text("site_name: x\n", "utf-8")
     outcome = run(*MAKE, "--check", "--format", "json")
     assert [one["place"]["path"] for one in json.loads(outcome.out)["findings"]] == ["pages/mkdocs.yml"]
 
@@ -128,7 +127,7 @@ def test_stale_files_of_a_site_are_found(small_project: Path, run: Callable[...,
     ],
 )
 def test_options_that_say_nothing_together_are_refused(
-    options: tuple[str, ...], reason: str, small_project: Path, run: Callable[..., Any]
+    options: tuple[str, ...], reason: str, short_project: Path, run: Callable[..., Any]
 ) -> None:
     outcome = run("docs", *options)
     assert (outcome.code, reason in outcome.err + outcome.out) == (2, True)

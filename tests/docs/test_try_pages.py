@@ -19,12 +19,11 @@ import pytest
 from accordant.conform.contract_rules import ContractRules
 from accordant.conform.judge import Judge
 from accordant.contract import ContractState, Example, Registry, Schema, Version
-from accordant.docs import reference
 from accordant.docs.try_pages import POLICY
 from accordant.findings import Place
 from tests.conftest import cannot_run
-from tests.docs import hostile
 from tests.docs.conftest import PROJECT
+from tests.staying import staying
 
 FORM = "try/agent-output/v1/blueprint-schema.html"
 ASSETS = PROJECT / "generators/accordant/docs/assets"
@@ -33,9 +32,10 @@ RUNNER = """
 const fs = require("fs"), path = process.argv[1];
 const code = ["validator", "rules", "try-it"].map((name) => fs.readFileSync(`${path}/${name}.js`, "utf8")).join("");
 const TryIt = new Function(`${code}; return TryIt;`)();
-const cases = JSON.parse(fs.readFileSync(0, "utf8"));
-const judged = cases.map(([subject, texts]) => texts.map((text) => TryIt.judge(subject, text).errors));
-process.stdout.write(JSON.stringify(judged));
+require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const judged = JSON.parse(line).map(([subject, texts]) => texts.map((text) => TryIt.judge(subject, text).errors));
+  process.stdout.write(`${JSON.stringify(judged)}\\n`);
+});
 """
 
 
@@ -53,11 +53,7 @@ def subject_of(page: str) -> Any:
 
 def judge(node: str, cases: list[tuple[Any, list[str]]]) -> list[list[Any]]:
     """The errors of each text, by the scripts of the page."""
-    done = subprocess.run(
-        [node, "-e", RUNNER, "--", str(ASSETS)], input=json.dumps(cases), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return list(json.loads(done.stdout))
+    return list(staying(node, "-e", RUNNER, "--", ASSETS).ask(cases))
 
 
 def versions(registry: Registry) -> Iterator[Version]:
@@ -390,12 +386,15 @@ const fs = require("fs"), path = process.argv[1];
 const read = (name) => fs.readFileSync(`${path}/${name}.js`, "utf8");
 const code = ["validator", "rules", "try-it", "try-schema"].map(read).join("");
 const TrySchema = new Function(`${code}; return TrySchema;`)();
-const [subject, cases] = JSON.parse(fs.readFileSync(0, "utf8"));
-process.stdout.write(JSON.stringify(cases.map((texts) => {
-  const { schema, answers, session } = TrySchema.judgeAll(subject, texts);
-  const told = answers.map((one) => one && [one.holder ?? "", one.errors]);
-  return { schema: schema.errors, answers: told, session: session.words };
-})));
+require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const [subject, cases] = JSON.parse(line);
+  const judged = cases.map((texts) => {
+    const { schema, answers, session } = TrySchema.judgeAll(subject, texts);
+    const told = answers.map((one) => one && [one.holder ?? "", one.errors]);
+    return { schema: schema.errors, answers: told, session: session.words };
+  });
+  process.stdout.write(`${JSON.stringify(judged)}\\n`);
+});
 """
 REVIEW = json.dumps({"type": "object", "required": ["n"], "properties": {"n": {"type": "integer", "minimum": 0}}})
 EVENT = {"event_type": "result", "session_id": "s", "result_text": None, "result_data": {"n": -1}}
@@ -406,12 +405,7 @@ def sessions(pages: dict[str, str], needs: Callable[[str], str]) -> Callable[...
     """``sessions([schema, answer, answer], ...)``: what the page says of each, by its scripts."""
 
     def judge_all(*cases: list[str]) -> list[Any]:
-        given = json.dumps([subject_of(pages[FORM]), cases])
-        done = subprocess.run(
-            [needs("node"), "-e", SESSIONS, "--", str(ASSETS)], input=given, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr[-2000:]
-        return list(json.loads(done.stdout))
+        return list(staying(needs("node"), "-e", SESSIONS, "--", ASSETS).ask([subject_of(pages[FORM]), cases]))
 
     return judge_all
 
@@ -524,8 +518,8 @@ def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str])
     assert not re.search(r"\beval\b|new Function|innerHTML|fetch\(|XMLHttpRequest|import\(", scripts)
 
 
-def test_hostile_schemas_stay_data() -> None:
-    made = {path: text for path, text in reference(hostile.registry()).items() if path.startswith("try/")}
+def test_hostile_schemas_stay_data(hostile_pages: Mapping[str, str]) -> None:
+    made = {path: text for path, text in hostile_pages.items() if path.startswith("try/")}
     for page in made.values():
         assert page.count("<script") in (4, 5)
         assert "<img" not in page
@@ -561,9 +555,9 @@ DRIVER = """<!doctype html><title>driver</title><body><script>
 
 @pytest.mark.enable_socket
 def test_a_browser_judges_while_one_types(
-    registry: Registry, browse: Callable[[Path, str], str], tmp_path: Path
+    all_pages: Mapping[str, str], browse: Callable[[Path, str], str], tmp_path: Path
 ) -> None:
-    for path, text in reference(registry).items():
+    for path, text in all_pages.items():
         if path.startswith(("try/cobre", "assets/")):
             (tmp_path / "site" / path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / "site" / path).write_text(text, "utf-8")

@@ -22,6 +22,7 @@ from accordant.outputs import Outputs
 from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load
 from tests.conftest import PROJECT, cannot_run
+from tests.staying import staying
 
 BUNDLED: Registry = load(find_bundled_registry())
 VERSIONS: tuple[Version, ...] = tuple(version for contract in BUNDLED.contracts for version in contract.versions)
@@ -121,12 +122,7 @@ class Built:
             }
             for arguments in calls
         ]
-        done = subprocess.run(
-            [self.node, Path(__file__).with_name("call.mjs")],
-            input=json.dumps(asked), capture_output=True, text=True, check=False, timeout=120,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr[-3000:]
-        answers: list[dict[str, Any]] = json.loads(done.stdout)
+        answers: list[dict[str, Any]] = staying(self.node, Path(__file__).with_name("call.mjs")).ask(asked)
         return answers
 
 

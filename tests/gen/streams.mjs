@@ -1,12 +1,8 @@
-// Reads {module, streams: [base64], written: [[line]], value} from standard input; writes what the generated reader says
-// of each stream, and what the writer sends and refuses. In lines "VALUE" stands for the value whose JSON is given.
+// Reads lines of {module, streams: [base64], written: [[line]], value} from standard input; writes for each what the
+// generated reader says of each stream, and what the writer sends and refuses. In lines that are written "VALUE" stands
+// for the value whose JSON is given.
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-
-let input = "";
-for await (const chunk of process.stdin) input += chunk;
-const { module, streams, written: asked, value } = JSON.parse(input);
-const written = asked && JSON.parse(JSON.stringify(asked), (_, one) => (one === "VALUE" ? JSON.parse(value) : one));
-const loaded = await import(pathToFileURL(module).href);
 
 async function* pieces(bytes, size) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -25,36 +21,44 @@ function verdict(reader) {
   return [state, count, missing, means, progressLine];
 }
 
-const verdicts = [];
-for (const text of streams ?? []) {
-  const bytes = new Uint8Array(Buffer.from(text, "base64"));
-  const reader = loaded.readStream(lines(bytes));
-  for (const line of reader) void line;
-  const waiting = loaded.readStreamAsync(loaded.linesOf(pieces(bytes, 7)));
-  for await (const line of waiting) void line;
-  verdicts.push([verdict(reader), verdict(waiting)]);
-}
+async function answer({ module, streams, written: asked, value }) {
+  const written = asked && JSON.parse(JSON.stringify(asked), (_, one) => (one === "VALUE" ? JSON.parse(value) : one));
+  const loaded = await import(pathToFileURL(module).href);
+  const verdicts = [];
+  for (const text of streams ?? []) {
+    const bytes = new Uint8Array(Buffer.from(text, "base64"));
+    const reader = loaded.readStream(lines(bytes));
+    for (const line of reader) void line;
+    const waiting = loaded.readStreamAsync(loaded.linesOf(pieces(bytes, 7)));
+    for await (const line of waiting) void line;
+    verdicts.push([verdict(reader), verdict(waiting)]);
+  }
 
-const texts = [];
-for (const attempts of written ?? []) {
-  const sent = [];
-  const refused = [];
-  const writer = new loaded.StreamWriter((text) => sent.push(text));
-  const waiting = new loaded.AsyncStreamWriter(async (text) => { await null; sent.push(text); });
-  for (const [one, both] of [[writer, false], [waiting, true]]) {
-    for (const line of attempts) {
+  const texts = [];
+  for (const attempts of written ?? []) {
+    const sent = [];
+    const refused = [];
+    const writer = new loaded.StreamWriter((text) => sent.push(text));
+    const waiting = new loaded.AsyncStreamWriter(async (text) => { await null; sent.push(text); });
+    for (const [one, both] of [[writer, false], [waiting, true]]) {
+      for (const line of attempts) {
+        try {
+          await one.write(line);
+        } catch (error) {
+          if (!both) refused.push(`${error.name}: ${error.message}`);
+        }
+      }
       try {
-        await one.write(line);
+        await one.close();
       } catch (error) {
         if (!both) refused.push(`${error.name}: ${error.message}`);
       }
     }
-    try {
-      await one.close();
-    } catch (error) {
-      if (!both) refused.push(`${error.name}: ${error.message}`);
-    }
+    texts.push({ sent, refused });
   }
-  texts.push({ sent, refused });
+  return { verdicts, texts };
 }
-process.stdout.write(JSON.stringify({ verdicts, texts }));
+
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)))}\n`);
+}

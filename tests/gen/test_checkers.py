@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -116,13 +117,19 @@ def by_file(errors: Iterable[tuple[str, int, str]]) -> dict[str, list[tuple[int,
     return grouped
 
 
+@pytest.fixture(scope="session")
+def mypy(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The strict checker; what it knows of Pydantic after its first start it need not learn again."""
+    cache = tmp_path_factory.mktemp("mypy")
+    return [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(cache)]
+
+
 def test_mypy_strict_narrows_by_code_and_sees_what_is_forgotten(
-    package: Package, program: Path, tmp_path: Path
+    package: Package, program: Path, mypy: list[str]
 ) -> None:
     codes, wrong = codes_program(package)
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(tmp_path / "cache")]
     done = subprocess.run(
-        [*command, "accordant_contracts", program.name, codes.name],
+        [*mypy, "accordant_contracts", program.name, codes.name],
         cwd=package.folder, capture_output=True, text=True, check=False,
     )  # fmt: skip
     lines = (line.split(":", 3) for line in done.stdout.splitlines() if ": error:" in line)
@@ -237,32 +244,36 @@ ASKED = (
 )
 
 
+def loose(schema: Any) -> str:
+    """The module of a schema alone."""
+    return generate(schema, target="python", root="Root")["model.py"]
+
+
 @pytest.fixture(scope="session")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with all modules that strict checkers look at: each is started once for them, not once for each.
 
-    They are made of the schemas above, of traps, and of random schemas of three drafts.
+    They are made of the schemas above, of traps, and of random schemas of three drafts; equal ones are there once.
     """
     folder = tmp_path_factory.mktemp("strict")
     (folder / "corpus").mkdir()
     (folder / "corpus/__init__.py").touch()
-    schemas = {f"corpus/case{number:03}.py": case.schema for number, case in enumerate(cases())}
-    schemas |= {f"case_{name}.py": schema for name, schema in NARROWED.items()}
-    made = {name: generate(schema, target="python", root="Root")["model.py"] for name, schema in schemas.items()}
+    corpus = dict.fromkeys(loose(case.schema) for case in cases())
+    made = {f"corpus/case{number:03}.py": text for number, text in enumerate(corpus)}
+    made |= {f"case_{name}.py": loose(schema) for name, schema in NARROWED.items()}
     for name, text in (made | TEXTS).items():
         (folder / name).write_text(text, "utf-8")
     return folder
 
 
 @pytest.fixture(scope="session")
-def said(strict: Path) -> dict[str, str]:
+def said(strict: Path, mypy: list[str]) -> dict[str, str]:
     """What mypy and pyright say about all of them."""
     pyright = MODULES / ".bin/pyright"
     if not pyright.exists():
         cannot_run("pyright is not installed (npm --prefix tests/typescript ci)")
     (strict / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}', "utf-8")
-    mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", "cache", "."]
-    commands = {"mypy": mypy, "pyright": [str(pyright), "--pythonpath", sys.executable]}
+    commands = {"mypy": [*mypy, "."], "pyright": [str(pyright), "--pythonpath", sys.executable]}
     return {
         name: subprocess.run(command, cwd=strict, capture_output=True, text=True, check=False).stdout
         for name, command in commands.items()

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import PROJECT, cannot_run
-from tests.distributions import build
+from tests.distributions import built
 
 MODULES = PROJECT / "tests/typescript/node_modules"
 EXAMPLE = PROJECT / "registry/meminit/v2/examples"
@@ -112,8 +112,10 @@ def install_with_all_it_needs(name: str, folder: Path, seen: set[str]) -> None:
             install_with_all_it_needs(required, folder, seen)
 
 
-def test_the_wheel_installs_beside_pydantic_alone_and_is_used(tmp_path: Path) -> None:
-    (wheel,) = (path for path in build(tmp_path / "dist", "contracts").values() if path.suffix == ".whl")
+def test_the_wheel_installs_beside_pydantic_alone_and_is_used(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    (wheel,) = (path for path in built(tmp_path_factory, "contracts").values() if path.suffix == ".whl")
     with zipfile.ZipFile(wheel) as held:
         names = held.namelist()
     assert {file.split("/")[0].split("-")[0] for file in names} == {"accordant_contracts"}
@@ -134,23 +136,26 @@ def test_the_wheel_installs_beside_pydantic_alone_and_is_used(tmp_path: Path) ->
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tarball(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    (path,) = built(tmp_path_factory, "npm").values()
+    return path
+
+
+@pytest.fixture(scope="module")
+def installed(tarball: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the tarball of ``generated/typescript`` is installed, and nothing else."""
     npm = shutil.which("npm")
     if npm is None:
         cannot_run("npm is not installed")
     assert npm is not None
-    folder = tmp_path_factory.mktemp("npm")
-    (tarball,) = build(folder, "npm").values()
-    user = folder / "user"
+    user = tmp_path_factory.mktemp("npm") / "user"
     user.mkdir()
     (user / "package.json").write_text('{"name": "user", "private": true, "type": "module"}', "utf-8")
     do(npm, "install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", tarball, cwd=user)
     return user
 
 
-def test_the_tarball_holds_every_entry_point_and_needs_nothing(installed: Path) -> None:
-    (tarball,) = installed.parent.glob("*.tgz")
+def test_the_tarball_holds_every_entry_point_and_needs_nothing(installed: Path, tarball: Path) -> None:
     with tarfile.open(tarball) as held:
         names = set(held.getnames())
     package = json.loads((installed / "node_modules/@accordant/contracts/package.json").read_text("utf-8"))

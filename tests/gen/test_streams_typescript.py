@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import subprocess
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,6 +14,7 @@ from accordant.conform import Session
 from tests.gen.conftest import Built
 from tests.gen.stream_mutations import mutated
 from tests.gen.test_streams import INVALID, LATE, STREAMS, VALID, cobre, judged, read, session, streams, values
+from tests.staying import staying
 
 __all__ = ["cobre", "session", "streams"]
 
@@ -33,13 +33,8 @@ NUMBERS = [
 
 
 def asked(built: Built, **question: Any) -> Any:
-    done = subprocess.run(
-        [built.node, Path(__file__).with_name("streams.mjs")],
-        input=json.dumps({"module": str(built.folder / "dist/cobre/v1-streams.js"), **question}),
-        capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-3000:]
-    return json.loads(done.stdout)
+    module = str(built.folder / "dist/cobre/v1-streams.js")
+    return staying(built.node, Path(__file__).with_name("streams.mjs")).ask({"module": module, **question})
 
 
 def test_readers_agree_with_validate_on_examples_and_a_thousand_mutated_streams(built: Built, session: Session) -> None:

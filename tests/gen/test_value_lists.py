@@ -37,5 +37,5 @@ def test_rules_in_python_write_a_long_list_of_values_once() -> None:
     schema = {"properties": {"kind": kind, "others": {"items": {"properties": {"kind": kind}}}}}
     text = generate(schema, target="python", root="Root")["model.py"]
     assert text.count('"seven",') == 1
-    assert "_KIND_VALUES: Final = (" in text
+    assert "_KIND_VALUES: Final[tuple[str, ...]] = (" in text
     assert text.count("in _KIND_VALUES") > 1

@@ -96,12 +96,20 @@ def main() -> None:
         job = json.loads(line)
         if job["may_write"] is None:
             run(job)
+            leave_out_pages_of_the_tool()
             gc.freeze()  # no fork searches, or copies, what all of them share
             answer = "{}"
         else:
             answer = in_a_fork(job)
         sys.stdout.write(answer + "\n")
         sys.stdout.flush()
+
+
+def leave_out_pages_of_the_tool() -> None:
+    """Pages of commands and rules are ours, and the same for every registry: most of the files that ``docs`` writes."""
+    import accordant.docs
+
+    setattr(accordant.docs, "OF_TOOL", (accordant.docs.assets.pages,))  # noqa: B010
 
 
 def in_a_fork(job: dict[str, Any]) -> str:

@@ -19,8 +19,9 @@ from packaging.requirements import Requirement
 
 from accordant import __version__
 from accordant.cli import COMMANDS
+from tests import distributions
 from tests.conftest import PROJECT
-from tests.distributions import build, names_of
+from tests.distributions import names_of
 
 BUILD_ONLY = {"hatchling", "editables", "packaging", "pathspec", "pluggy", "trove-classifiers"}
 pytestmark = pytest.mark.timeout(600)
@@ -46,7 +47,7 @@ class Installed:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The parts that hold code, by file name."""
-    return build(tmp_path_factory.mktemp("dist"), "tool", "contracts", "npm")
+    return distributions.built(tmp_path_factory, "tool", "contracts", "npm")
 
 
 @pytest.fixture(scope="module")
@@ -191,8 +192,8 @@ def contents(wheel: Path) -> dict[str, bytes]:
         return {name: held.read(name) for name in held.namelist()}
 
 
-def test_the_packed_site_has_the_pages(tmp_path: Path) -> None:
-    (packed,) = build(tmp_path / "dist", "site").values()
+def test_the_packed_site_has_the_pages(tmp_path_factory: pytest.TempPathFactory) -> None:
+    (packed,) = distributions.built(tmp_path_factory, "site").values()
     assert [packed.name] == names_of("site")
     with tarfile.open(packed) as held:
         names = set(held.getnames())

@@ -71,6 +71,19 @@ MOST_BARE_INTERPRETERS = 10
 """``registry --version`` takes about 6.5 times the processor time of a bare interpreter; a heavy library doubles it."""
 
 
+MOST_FOR_AN_UNCHANGED_REGISTRY = 25
+"""``registry check-compat`` takes about 12 bare interpreters of processor time, telling a report again."""
+
+
+def test_a_check_of_an_unchanged_registry_takes_few_bare_interpreters(
+    startup: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(PROJECT)
+    check, _ = startup.BUDGETS["registry check-compat"]
+    processor_time(check)  # a fresh machine judges once
+    assert min(processor_time(check) for _ in range(5)) < MOST_FOR_AN_UNCHANGED_REGISTRY * bare_interpreter()
+
+
 def test_the_version_takes_a_few_bare_interpreters(startup: ModuleType) -> None:
     version, _ = startup.BUDGETS["registry --version"]
     assert min(processor_time(version) for _ in range(5)) < MOST_BARE_INTERPRETERS * bare_interpreter()

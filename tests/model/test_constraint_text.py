@@ -213,3 +213,11 @@ def test_presence_is_said_where_a_value_does_not_say_it_and_what_is_alike_once(t
     test = {"required": ["k"]}
     described = text_of({"if": test, "then": then})
     assert words in described, described
+
+
+def test_a_message_about_alternatives_names_them() -> None:
+    parts = (R.Bound(">=", 5), R.MultipleOf(2))
+    assert message(R.AnyOf(parts)) == "must be such that it is >= 5 or it is a multiple of 2"
+    assert (
+        message(R.OneOf(parts)) == "must be such that exactly one of these holds: it is >= 5 or it is a multiple of 2"
+    )

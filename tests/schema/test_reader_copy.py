@@ -9,7 +9,7 @@ import pytest
 from accordant.schema.copy_origins import find_source, origin
 from accordant.schema.dialects import DIALECTS, Dialect, Holds
 from accordant.schema.effort import effort
-from accordant.schema.reader_copy import COPY, Readings, as_node, copy, exact_copy, open_reading
+from accordant.schema.reader_copy import COPY, Copies, Readings, as_node, copy, open_reading
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 
@@ -108,7 +108,7 @@ def with_edit(document: Any, edit: Any) -> Any:
 @pytest.mark.parametrize("enums", ["", "open"])
 @pytest.mark.parametrize("edit", [{"type": "array"}, {"$ref": "#/$defs/d0"}, True, {"pattern": "c$"}])
 def test_readings_of_copies_that_differ_in_an_edit_say_what_readings_made_alone_say(enums: str, edit: Any) -> None:
-    first = exact_copy(Resources.of(SHARING))
+    first = Copies().exact(Resources.of(SHARING))
     second = with_edit(first, edit)
     assert second != first
     readings = Readings(enums)
@@ -121,7 +121,7 @@ def test_readings_of_copies_that_differ_in_an_edit_say_what_readings_made_alone_
 
 
 def test_a_reading_in_another_draft_shares_nothing_with_the_first() -> None:
-    first = exact_copy(Resources.of(SHARING))
+    first = Copies().exact(Resources.of(SHARING))
     older = {"$schema": "http://json-schema.org/draft-07/schema#", "definitions": first["$defs"]}
     second = {**older, "properties": {"kept": {"$ref": "#/definitions/d0"}, "word": first["properties"]["word"]}}
     definition = {**first, "properties": {"kept": {"$ref": "#/$defs/d0"}, "word": first["properties"]["word"]}}
@@ -134,7 +134,7 @@ def test_a_reading_in_another_draft_shares_nothing_with_the_first() -> None:
 
 
 def test_readings_of_copies_share_what_no_edit_touches() -> None:
-    first = exact_copy(Resources.of(SHARING))
+    first = Copies().exact(Resources.of(SHARING))
     readings = Readings()
     before = readings.read(as_node(first)).value
     after = readings.read(as_node(with_edit(first, {"type": "array"}))).value

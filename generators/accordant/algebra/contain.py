@@ -12,9 +12,10 @@ from accordant.algebra.budget import Budget, Meter, Spent
 from accordant.algebra.constants import constant
 from accordant.algebra.depth import too_deep
 from accordant.algebra.emptiness import Solver
+from accordant.algebra.implication import Implication
 from accordant.algebra.keywords import KEYWORDS
 from accordant.algebra.model import Formula, Pool
-from accordant.algebra.outcomes import Found, Nothing, Outcome, Unsure
+from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.algebra.reader import LOOP, Reader
 from accordant.algebra.same_schema import same_schema
 from accordant.algebra.values import has_lone_surrogate, key_of, spellings
@@ -64,6 +65,7 @@ class Session:
         self._meter = Meter(self.budget)
         self._reader = Reader(self._pool, self._meter, KEYWORDS)
         self._solver = Solver(self._pool, self._meter)
+        self._implication = Implication(self._pool, self._solver.mask)
         self._shallow: set[Node] = set()
         self._validators: dict[Node, Validator] = {}
 
@@ -146,7 +148,10 @@ class Session:
                 for reader in negatives:
                     self._reader.share(writer.resources.root(writer.document), reader.resources.root(reader.document))
             formulas = [self._reader.read(node) for node in positives]
-            formulas += [self._reader.read(node).negated for node in negatives]
+            wanted = [self._reader.read(node) for node in negatives]
+            if len(wanted) == 1 and self._implication.follows(formulas, wanted[0]):
+                return NOTHING
+            formulas += [formula.negated for formula in wanted]
             formulas += [self._different_from(document) for document in refused]
             return self._solver.find(formulas)
 

@@ -97,8 +97,14 @@ def survey_beside(reader: Reader, node: Node, scope: Scope, keyword: str) -> Sur
 
 
 def take_survey(reader: Reader, node: Node, scope: Scope, own: str = "") -> Survey:
-    """What a node evaluates; `own` is the keyword that asks, which does not count itself."""
+    """What a node evaluates; `own` is the keyword that asks, which does not count itself.
+
+    A way that leads back to the schema that asks for the rest asks what is left by its own answer: that is unknown.
+    """
     survey = Survey(reader)
+    if not own and node in reader.askers[-1:]:
+        survey.unknown.append((reader.pool.true, reader.pool.opaque(_LOOP, node.location)))
+        return survey
     survey.add(Evaluated(_names(reader.pool, node, scope, own), 0, frozenset()))
     survey.add(_items(reader, node, scope, own))
     survey.unknown += [(reader.pool.true, reference) for reference in _unknown_references(reader, node, scope)]
@@ -145,15 +151,8 @@ def _condition(reader: Reader, node: Node, subschema: Applied) -> Formula:
 
 
 def _include_target(survey: Survey, reference: Applied) -> None:
-    """Add what the target of a reference evaluates; a loop adds nothing to what it has already.
-
-    A loop back to the schema that asks for the rest asks what is left by its own answer: that is unknown.
-    """
-    place = (reference.node, reference.scope)
-    surveyed, askers = survey.reader.surveyed, survey.reader.askers
-    if reference.node in askers[-1:]:
-        survey.unknown.append((survey.pool.true, survey.pool.opaque(_LOOP, reference.node.location)))
-        return
+    """Add what the target of a reference evaluates; a loop adds nothing to what it has already."""
+    place, surveyed = (reference.node, reference.scope), survey.reader.surveyed
     if place not in surveyed:
         surveyed.add(place)
         survey.include(_survey_of(survey.reader, reference))

@@ -99,7 +99,8 @@ def _references(value: JsonValue) -> set[str] | None:
 
 
 def _has_address(item: dict[str, JsonValue]) -> bool:
-    return isinstance(item.get("$id"), str) or isinstance(item.get("id"), str) or "$schema" in item
+    """Whether an object has an address or a draft of its own; a map of schemas may have members of these names."""
+    return any(isinstance(item.get(keyword), str) for keyword in ("$id", "id", "$schema"))
 
 
 def _at(document: JsonValue, reference: str) -> JsonValue:

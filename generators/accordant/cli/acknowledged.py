@@ -15,7 +15,6 @@ from accordant.compat.identity import Sides
 from accordant.contract import ContractState, Registry, Release, Version, releases
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue
-from accordant.registry import layout
 from accordant.schema import documents
 from accordant.schema.documents import Document
 from accordant.schema.lost_references import UnresolvableReference
@@ -192,10 +191,11 @@ def read(opened: Opened) -> tuple[Acknowledgement, ...]:
 
 def document_of(opened: Opened) -> Document | None:
     """The file, or None where there is none."""
-    if not (opened.folder / acknowledgements.NAME).exists():
+    read, list_ = opened.reading()
+    if not any(name == acknowledgements.NAME for name, _ in list_("")):
         return None
     try:
-        data = layout.read_file(opened.folder, acknowledgements.NAME)
+        data = read(acknowledgements.NAME)
     except InputError as error:
         error.place = replace(error.place, path=opened.shown + error.place.path)
         raise

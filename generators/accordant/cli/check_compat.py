@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accordant.cli import unknown_draft
-from accordant.cli.open_registry import find
+from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import (
     against_as_typed,
     against_options,
@@ -19,6 +18,7 @@ from accordant.cli.options import (
     resources_option,
     seconds_option,
 )
+from accordant.cli.remembered_report import remember
 from accordant.findings import Place, Report, Severity, distinct
 
 if TYPE_CHECKING:
@@ -95,11 +95,16 @@ def command(
         raise click.UsageError(
             "--direction, --promise, --resources and --blueprint are for --old and --new; a contract says its own"
         )
-    return _registry(fail_on, every, seconds)
+    opened = find()
+    if given_against() is not None:  # what it names may change without a change of the registry
+        return _registry(opened, fail_on, every, seconds)
+    return remember(
+        opened, ["check-compat", fail_on, every, seconds], lambda watched: _registry(watched, fail_on, every, seconds)
+    )
 
 
-def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
-    from accordant.cli import acknowledged
+def _registry(opened: Opened, fail_on: str, every: bool, seconds: float | None) -> Report:
+    from accordant.cli import acknowledged, unknown_draft
     from accordant.cli.comparisons import accepted_places, data, exit_code, unreleased
     from accordant.cli.operands import find_base
     from accordant.cli.stricter import require_stricter, stricter
@@ -109,7 +114,6 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     from accordant.contract.validity import require_patterns, require_references
     from accordant.outputs.verdict_memory import VerdictMemory
 
-    opened = find()
     registry = opened.load()
     states = [version.state for contract in registry.contracts for version in contract.versions]
     for state in states:
@@ -131,7 +135,8 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     guarded = coverage_of_states(
         version.state for contract in registry.contracts for version in contract.versions if version.releases
     )
-    closing = [_summary(outcome, registry, accepted), f"guarded by releases: {guarded.sentence}", *unreleased(findings)]
+    held = f"versions with a release: {guarded.sentence}"
+    closing = [_summary(outcome, registry, accepted), held, *unreleased(findings)]
     text = "\n".join(closing)
     return Report("check-compat", code, findings, data(verdict, outcome.comparisons, guarded), text)
 

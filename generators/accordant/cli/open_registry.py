@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,11 @@ from accordant.registry import layout
 
 if TYPE_CHECKING:
     from accordant.contract import Registry
+    from accordant.outputs.answer_memory import Source
+
+
+def _look_only(source: Source) -> Source:
+    return source
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,14 @@ class Opened:
 
     folder: Path
     shown: str
+    watch: Callable[[Source], Source] = _look_only
+    """Notes what is seen of the folder."""
+
+    def reading(self) -> Source:
+        """How the folder is seen: its files and the entries of its folders, without an addition that was broken off."""
+        from accordant.registry import begun_additions
+
+        return self.watch(begun_additions.reading(self.folder))
 
     def load(
         self,
@@ -34,7 +47,14 @@ class Opened:
         """The registry's values; see :func:`accordant.registry.load.load`."""
         from accordant.registry.load import load
 
-        registry = load(self.folder, shown=self.shown, problems=problems, only=only, with_examples=with_examples)
+        registry = load(
+            self.folder,
+            shown=self.shown,
+            problems=problems,
+            only=only,
+            with_examples=with_examples,
+            source=self.reading(),
+        )
         rule_pages.site = registry.docs
         return registry
 
@@ -74,9 +94,8 @@ class Opened:
             InputError: it does not; similar names are suggested.
         """
         from accordant.cli.selection import missing
-        from accordant.registry import begun_additions
 
-        _, list_ = begun_additions.reading(self.folder)
+        _, list_ = self.reading()
         contracts = [name for name, is_folder in list_("") if is_folder]
         if contract not in contracts:
             raise missing("contract", contract, [*contracts, *others])

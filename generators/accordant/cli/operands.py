@@ -34,10 +34,10 @@ def find_base(where: str | None, opened: Opened) -> tuple[Registry | None, str]:
 
     A ref that does not have the registry yet is said on stderr: the change that begins one has nothing before it.
     """
-    from accordant.baseline.sources import NoRegistryYet
-
     if where is None:
         return None, ""
+    from accordant.baseline.sources import NoRegistryYet
+
     try:
         return registry_at(where, opened), _take_prefix(where)[1]
     except NoRegistryYet as nothing:

@@ -46,6 +46,8 @@ class Blame:
     """The keys that a closing keyword refuses, where the validator lists them (others may be evaluated elsewhere), or
     those that `required` misses."""
 
+    key: str | None = None
+    """The key of an object that a rule for the names of keys refuses."""
     is_of_key: bool = False
     """Whether the keyword is the name of a member whose schema is ``false``."""
 
@@ -121,7 +123,15 @@ def _locate(problem: Problem, document: JsonValue) -> Blame:
         keyword, holder = "false", pointer
     names = problem.names if keyword in (*CLOSING, "required") else ()
     is_of_key = problem.is_false and tokens[-2:-1] in (["properties"], ["patternProperties"])
-    return Blame(instance, holder, keyword, pointers.follow(document, instance), names=names, is_of_key=is_of_key)
+    return Blame(
+        instance,
+        holder,
+        keyword,
+        pointers.follow(document, instance),
+        names=names,
+        key=problem.key,
+        is_of_key=is_of_key,
+    )
 
 
 def _restore_empty_keys(document: JsonValue, pointer: str) -> str:

@@ -16,13 +16,14 @@ from accordant.compat.comparison import PAIR_SECONDS
 from accordant.compat.located import Break, UnknownBreaks, by_edits, detail_of, locate
 from accordant.compat.loosen import relax
 from accordant.compat.meant import meant_documents
-from accordant.compat.sides import Exchange, Spot, Traced, follow, trace
+from accordant.compat.named_keys import find_unnamed, named_keys_only
+from accordant.compat.sides import Exchange, Spot, follow, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.copy_origins import find_source
 from accordant.schema.declarations import TaggedSchema, properties
-from accordant.schema.reader_copy import COPY, as_node
+from accordant.schema.reader_copy import COPY, Copies, as_node
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import validator_of
 
@@ -46,6 +47,8 @@ class Questions:
     seconds: float = PAIR_SECONDS
     session: algebra.Session = field(default_factory=algebra.Session)
     clock: Callable[[], float] = time.thread_time
+    copies: Copies = field(default_factory=Copies)
+    """Both schemas as copies."""
 
     def __post_init__(self) -> None:
         self.steps = int(self.seconds * algebra.STEPS_A_SECOND)
@@ -75,7 +78,7 @@ class Questions:
     def within(self, seconds: float) -> Questions:
         """Questions in the same session with a budget of their own."""
         left = min(self.steps / algebra.STEPS_A_SECOND, self._end - self.clock())
-        return Questions(max(min(seconds, left), 0), self.session, self.clock)
+        return Questions(max(min(seconds, left), 0), self.session, self.clock, self.copies)
 
 
 def breaks(
@@ -164,7 +167,7 @@ class _Search:
 
     @cached_property
     def _meant_documents(self) -> JsonValue | None:
-        return meant_documents(self.exchange.writer.root)
+        return meant_documents(self.questions.copies.exact(self.exchange.writer.root))
 
     def _keep_to_meant(self, document: JsonValue) -> bool:
         """Whether the writer does not mean the document; if so, no more such documents."""
@@ -184,12 +187,12 @@ class _Search:
         root = self.exchange.writer.root
         parts = list(trace(root, document, refusing.instance))
         self.questions.spend(sum(len(part.schemas) for part in parts))
-        unnamed = _find_unnamed(document, refusing, parts) if self.closed else None
+        unnamed = find_unnamed(document, refusing, parts) if self.closed else None
         if unnamed is None:
             return False
         if refusing.keyword in CLOSING or not self._is_read(document, refusing, unnamed):
             yield locate(self.exchange, self.reader.value, document, refusing, None, closing=True)
-        self._restrictions.append(_named_keys_only(document, unnamed, parts))
+        self._restrictions.append(named_keys_only(document, unnamed, parts))
         self._written = _restrict(root, self._restrictions, self._meant)
         return True
 
@@ -237,53 +240,6 @@ def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema
         return True
     keywords = ("type", "enum", "const") if refusing.keyword == "type" else ("enum", "const")
     return any(keyword in schema.node.value for schema in written for keyword in keywords)
-
-
-def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[Traced]) -> list[str] | None:
-    """The tokens of the outermost object, up to the refused one, that carries a key which the writer does not name.
-
-    ``parts`` are the writer's schemas for each part of the document on that path, see :func:`trace`.
-    """
-    tokens = pointers.split(refusing.instance)
-    if isinstance(refusing.value, dict):
-        tokens += [key for key in refusing.value if not _declares(parts[-1], key)][:1]
-    value = document
-    for index, token in enumerate(tokens):
-        if isinstance(value, dict) and not _declares(parts[index], token):
-            return tokens[:index]
-        value = pointers.follow(value, pointers.write([token]))
-    return None
-
-
-def _declares(part: Traced, key: str) -> bool:
-    """Whether the schemas of an object name ``key``, or declare it as part of a map."""
-    return any(property_.name in (None, key) for property_ in properties(part.schemas))
-
-
-def _named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced]) -> JsonValue:
-    """A schema that admits only keys which the writer's schema names in the objects at one place of its documents.
-
-    What it names may depend on the tags of the object and of those around it: then it asks nothing of others.
-    """
-    declared = list(properties(parts[len(tokens)].schemas))
-    named: JsonValue = {
-        "properties": {property_.name: {} for property_ in declared if property_.name is not None},
-        "patternProperties": {property_.pattern: {} for property_ in declared if property_.pattern},
-        "additionalProperties": False,
-    }
-    named = _for_tags(parts[len(tokens)], named)
-    for index in reversed(range(len(tokens))):
-        is_item = isinstance(pointers.follow(document, pointers.write(tokens[:index])), list)
-        named = _for_tags(parts[index], {"items": named} if is_item else {"properties": {tokens[index]: named}})
-    return named
-
-
-def _for_tags(part: Traced, schema: JsonValue) -> JsonValue:
-    """A schema that asks nothing of objects with other tags than those by which the part was read."""
-    if not part.selected_by:
-        return schema
-    tags = {name: {"enum": [value]} for name, value in part.selected_by.items()}
-    return {"anyOf": [{"not": {"required": list(tags), "properties": tags}}, schema]}
 
 
 def _restrict(writer: Node, restrictions: list[JsonValue], meant: JsonValue | None) -> Node:

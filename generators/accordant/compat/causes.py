@@ -16,7 +16,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.copy_origins import origin
 from accordant.schema.json_values import values_in
-from accordant.schema.reader_copy import as_node, exact_copy
+from accordant.schema.reader_copy import Copies, as_node
 from accordant.schema.references import Node
 from accordant.schema.validation import validator_of
 
@@ -40,6 +40,7 @@ class Causes:
     reader: Node
     writer: Node
     read: Reading
+    copies: Copies
     spend: Callable[[int], None]
     steps: int
     """Work for all trials; each counts as many steps as the reader has values, since it is copied and compiled."""
@@ -53,12 +54,17 @@ class Causes:
     @cached_property
     def _copies(self) -> tuple[JsonValue, JsonValue]:
         """Both sides as exact copies."""
-        return exact_copy(self.reader), exact_copy(self.writer)
+        return self.copies.exact(self.reader), self.copies.exact(self.writer)
 
     @cached_property
     def _definitions(self) -> JsonValue:
         reader, writer = self._copies
         return edits.grafted_definitions(writer, edits.holder_of(reader))
+
+    @property
+    def unedited(self) -> Node:
+        """The reader's copy without an edit."""
+        return self.read(as_node(self._copies[0]))
 
     @cached_property
     def _all(self) -> list[Edit]:

@@ -30,6 +30,8 @@ def describe_refused(refusal: Break) -> str:
         return "the reader refuses what it may be now"
     path = with_wildcards(blame.instance)
     where = f"`{path}`" if path else "the document"
+    if blame.key is not None:
+        return f"the key {format_value(blame.key)} may be there, and the reader refuses it"
     if blame.keyword == "false" or blame.is_of_key:
         return f"{where} may be there, and the reader refuses it"
     if blame.stands_for == "more than one":

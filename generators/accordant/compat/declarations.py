@@ -50,6 +50,8 @@ class _Pair:
 class Walk:
     """Compares declarations of two schemas; ``changes`` holds breaks, warnings and notes in document order."""
 
+    are_same: Callable[[Node, Node], bool] = lambda _, __: False
+    """Whether two schemas certainly say the same, with all that they refer to: nothing below them is compared."""
     carrier: str = ""
     direction: str = "output"
     same_list: Callable[[str], bool] = lambda _: False
@@ -73,8 +75,16 @@ class Walk:
                 self.complete = False
                 break
             self._seen.add((pair.olds, pair.news))
-            todo += self._place(pair)
+            if not self._is_same(pair):
+                todo += self._place(pair)
         return self.changes
+
+    def _is_same(self, pair: _Pair) -> bool:
+        """Whether both sides have the same schemas at a place, all of them under the same tags."""
+        if pair.twins != pair.news or len(pair.olds) != len(pair.news):
+            return False
+        sides = zip(_sort(pair.olds), _sort(pair.news), strict=True)
+        return all(self.are_same(old.node, new.node) for old, new in sides)
 
     def _place(self, pair: _Pair) -> Iterator[_Pair]:
         olds = lay_open(_sort(pair.olds))
@@ -218,7 +228,9 @@ def _item_pairs(place: PlacePair) -> Iterator[_Pair]:
 _ADDED = {"field-removed": "field-added", "enum-value-removed": "enum-value-added"}
 
 
-def additions(old: Node, new: Node, same_list: Callable[[str], bool]) -> list[Change]:
+def additions(
+    old: Node, new: Node, same_list: Callable[[str], bool], are_same: Callable[[Node, Node], bool]
+) -> list[Change]:
     """What the newer schema declares and the older one does not: the same walk with the sides exchanged."""
     return [
         Change(
@@ -232,7 +244,7 @@ def additions(old: Node, new: Node, same_list: Callable[[str], bool]) -> list[Ch
             change.keyword,
             change.lost,
         )
-        for change in Walk(same_list=same_list).compare(new, old)
+        for change in Walk(lambda newer, older: are_same(older, newer), same_list=same_list).compare(new, old)
         if change.rule in _ADDED
     ]
 

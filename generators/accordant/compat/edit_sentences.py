@@ -217,6 +217,8 @@ def _keys(refusal: Break, edit: Edit) -> str:
     where = place_of(edit.path)
     if edit.name == "propertyNames":
         return f"{where} may carry keys that the reader's `propertyNames` refuses."
+    if refusal.blame is not None and refusal.blame.is_of_key:  # one by which it knows another alternative
+        return f"{where} may carry the key `{refusal.blame.keyword}` now, which the reader refuses there."
     return f"{where} may carry further keys; the reader refuses keys that it does not name."
 
 

@@ -25,6 +25,9 @@ EXAMPLES_SECONDS: Final = 1.0
 """Processor time, counted as steps, of all searches for documents that use a lost name of one pair of schemas; after
 that the two facts are the evidence."""
 
+TO_THE_LETTER: Final = "make sure that no reader checks by the older schema to the letter"
+"""The next step where only such a reader refuses what is written now."""
+
 
 class Explainer:
     """Makes the findings about one pair of schemas."""
@@ -108,7 +111,7 @@ class Explainer:
     def opening(self, edit: Edit, message: str) -> Finding:
         """The note that the newer schema lets writers write keys that the older one refuses by name."""
         place, old_place = self.new.place(edit.writer), self.old.place(edit.reader)
-        rule, way_out = refusals.KEY.loosened.name, "make sure that no reader checks by the older schema to the letter"
+        rule, way_out = refusals.KEY.loosened.name, TO_THE_LETTER
         old, new = (
             {edit.name: value} if isinstance(value, bool | int | float) else None for value in (edit.read, edit.written)
         )

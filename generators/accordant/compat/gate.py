@@ -13,6 +13,7 @@ from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.rules.severities import IN_NEW_VERSION
 from accordant.contract import Contract, ContractState, Registry, Release, Version, releases
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
+from accordant.outputs.kept_findings import is_final
 from accordant.schema.json_values import canonical
 
 _Judged: TypeAlias = tuple[list[Comparison], list[Finding]]
@@ -119,24 +120,24 @@ class _Gate:
             yield [], [self._unreleased_finding(version)]
             return
         for release in version.releases:
-            data = release.data()
-            yield [], list(self._digest(release, data))
-            yield _settle(contract, version, self._against(release, data, version))
+            digest = outputs.digest(release.data())
+            yield [], list(self._digest(release, digest))
+            yield _settle(contract, version, self._against(release, digest, version))
         if before is not None and not any(releases.same(before.state, release.read()) for release in version.releases):
             judged = self._judge(before.state, version.state, self.base_name, notes=True)
             yield _settle(contract, version, judged)
 
-    def _against(self, release: Release, data: bytes, version: Version) -> _Judged:
+    def _against(self, release: Release, digest: str, version: Version) -> _Judged:
         """A version against one of its releases, from memory where the same question was answered before."""
         notes = release is version.releases[-1]
         if self.memory is None:
             return self._judge_release(release, version, notes=notes)
-        parts = [outputs.digest(data), self._content(version), release.name, notes, self.every, self.seconds]
+        parts = [digest, self._content(version), release.name, notes, self.every, self.seconds]
         key = outputs.digest(canonical(parts))
         judged = remembered.read(self.memory.recall(key))
         if judged is None:
             judged = self._judge_release(release, version, notes=notes)
-            if remembered.is_final(judged[1]):
+            if is_final(judged[1]):
                 self.memory.keep(key, remembered.write(*judged))
         return judged
 
@@ -172,14 +173,13 @@ class _Gate:
             subject=subject,
         )
 
-    def _digest(self, release: Release, data: bytes) -> Iterator[Finding]:
+    def _digest(self, release: Release, actual: str) -> Iterator[Finding]:
         locked = self.registry.lock.get(release.path)
         place = Place(self.prefix + release.path, 1, 1)
         if locked is None:
             message = f"The release {release.path} has no line in registry.lock."
             yield rules.finding("release-unlocked", message, place, subject=release.path)
             return
-        actual = outputs.digest(data)
         if actual != locked:
             message = f"The frozen release {release.path} was edited: its digest is not the one in registry.lock."
             evidence = Facts(locked, actual)
@@ -262,6 +262,8 @@ def _settle(contract: Contract, version: Version, judged: _Judged) -> _Judged:
     Findings without a place are about the promise, so that contract.toml is their place.
     """
     comparisons, findings = judged
+    if not findings:
+        return judged
     place = contract.document.place() if contract.document else None
     newer, bump = contract.newer_than(version), IN_NEW_VERSION.replace("CONTRACT", contract.name)
     there = f"in {contract.name}/{newer.name}, which is there already" if newer else bump

@@ -37,22 +37,42 @@ class Likeness:
 
     def match(self, ours: Sequence[Part], others: Sequence[Part]) -> Iterator[tuple[Part | None, Part | None]]:
         """Pairs of branches in the order of the first list, then the ones that only the second has."""
+        partners = self._equal(ours, others)
+        taken = set(partners.values())
         scores = sorted(
-            (
-                (-self._likeness(here, there), abs(index - other), index, other)
-                for index, here in enumerate(ours)
-                for other, there in enumerate(others)
-            ),
+            (-self._likeness(here, there), abs(index - other), index, other)
+            for index, here in enumerate(ours)
+            if index not in partners
+            for other, there in enumerate(others)
+            if other not in taken
         )
-        partners: dict[int, int] = {}
         for score, _, index, other in scores:
-            if score < 0 and index not in partners and other not in partners.values():
+            if score < 0 and index not in partners and other not in taken:
                 partners[index] = other
+                taken.add(other)
         for index, here in enumerate(ours):
             yield here, others[partners[index]] if index in partners else None
         for other, there in enumerate(others):
-            if other not in partners.values():
+            if other not in taken:
                 yield None, there
+
+    def _equal(self, ours: Sequence[Part], others: Sequence[Part]) -> dict[int, int]:
+        """By index the branches that say the same, the nearest first: nothing is more alike."""
+        places: dict[str, list[int]] = {}
+        for other, there in enumerate(others):
+            places.setdefault(self.signatures.of(there), []).append(other)
+        pairs = sorted(
+            (abs(index - other), index, other)
+            for index, here in enumerate(ours)
+            for other in places.get(self.signatures.of(here), ())
+        )
+        partners: dict[int, int] = {}
+        taken: set[int] = set()
+        for _, index, other in pairs:
+            if index not in partners and other not in taken:
+                partners[index] = other
+                taken.add(other)
+        return partners
 
     def nearest(self, single: Part, elements: Sequence[Part]) -> Part | None:
         """The one of several alternatives that is most like a schema; None where none is."""

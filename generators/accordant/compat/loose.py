@@ -12,8 +12,9 @@ from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.sides import Side, Terms, pointer_places
 from accordant.findings import JsonValue, Place
 from accordant.schema.references import Resources
+from accordant.schema.validation import forget_validators
 
-_COLLECTION: Final = 50_000
+_COLLECTION: Final = 200_000
 """New objects before a search for cycles. By default it is 700, and a third of the time of a judgement went there."""
 
 
@@ -74,11 +75,12 @@ def compare(
 
 @contextlib.contextmanager
 def _rare_collections() -> Iterator[None]:
-    """Let Python look for cycles less often: most of what a judgement makes lives until it ends."""
+    """Let Python look for cycles less often: most of what a judgement makes lives until it ends, and then no longer."""
     before = gc.get_threshold()
     if 0 < before[0] < _COLLECTION:
         gc.set_threshold(_COLLECTION, *before[1:])
     try:
         yield
     finally:
+        forget_validators()  # of these schemas, which are never asked again
         gc.set_threshold(*before)

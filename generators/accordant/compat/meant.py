@@ -14,21 +14,25 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Relation
-from accordant.schema.reader_copy import as_node, exact_copy
+from accordant.schema.reader_copy import as_node
 from accordant.schema.references import Node
-from accordant.schema.subschemas import applied_subschemas, conjuncts, judging
+from accordant.schema.subschemas import applied_subschemas, judging
 from accordant.schema.tags import may_be_object, select_tag
 
 _MAPS: Final = ("additionalProperties", "patternProperties", "unevaluatedProperties", "propertyNames")
 """Keywords by which an alternative speaks of keys that it does not name."""
+_HOLDING: Final = ("$ref", "allOf", "oneOf", "anyOf")
+"""Keywords by which an alternative is, or is one of, other schemas."""
 
 
-def meant_documents(writer: Node) -> JsonValue | None:
+def meant_documents(copied: JsonValue) -> JsonValue | None:
     """A schema of the documents that a writer means, to hold beside its own; None where alternatives say it all.
 
     Only alternatives of ``oneOf`` count that no ``not`` or ``if`` contains: there a smaller schema would accept more.
+
+    Args:
+        copied: the writer's schema as an exact copy.
     """
-    copied = exact_copy(writer)
     changed = copied
     for union in _untagged_unions(as_node(copied)):
         foreign = _foreign_keys(union)
@@ -82,8 +86,18 @@ def _foreign_keys(union: Node) -> list[list[str]]:
 
 
 def _list_required(node: Node) -> set[str]:
-    names = (judging(schema).get("required") for schema in conjuncts(node))
-    return {name for listed in names if isinstance(listed, list) for name in listed if isinstance(name, str)}
+    """The names that a schema requires, or one of the alternatives inside it."""
+    todo, seen = [node], {node}
+    names: set[str] = set()
+    while todo:
+        schema = todo.pop()
+        listed = judging(schema).get("required")
+        names |= {name for name in listed if isinstance(name, str)} if isinstance(listed, list) else set()
+        for part in applied_subschemas(schema, relation=Relation.IN_PLACE):
+            if part.keyword in _HOLDING and part.node not in seen:
+                seen.add(part.node)
+                todo.append(part.node)
+    return names
 
 
 def _list_declared(node: Node, besides: str = "") -> Iterator[str]:

@@ -55,10 +55,17 @@ def narrowings(
 
 
 def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -> Iterator[Finding]:
-    """A note where a new reader refuses keys that no schema names; old writers are taken not to write them."""
+    """A note for each rule by which a new reader refuses keys that no schema names; old writers are taken not to write
+    them."""
+    told: set[tuple[str, str]] = set()
     for refusal in _refusals(old, new, questions):
+        if len(told) >= MOST_NOTES:
+            return
         if isinstance(refusal, Break) and refusal.closing and refusal.blame is not None:
-            yield explainer.narrowing(refusal, sentences.of_closing(refusal, refusal.blame))
+            rule = (refusal.blame.schema, refusal.blame.keyword)
+            if rule not in told:
+                told.add(rule)
+                yield explainer.narrowing(refusal, sentences.of_closing(refusal, refusal.blame))
 
 
 def _refusals(
@@ -71,12 +78,11 @@ def _refusals(
     """
     exchange = Exchange(old, new, newer_reads=True)
     within = questions.within(NOTES_SECONDS)
-    read = Readings().read
-    causes = Causes(new.root, old.root, read, within.spend, within.steps)
+    causes = Causes(new.root, old.root, Readings().read, questions.copies, within.spend, within.steps)
     told = [edit for edit in causes.open if path_of(edit.path) in named or _is_of_codes(edit, new)]
-    reader = causes.accept(told) if told else read(new.root)
-    if not causes.open:  # what is left of the newer schema is the older one
+    if len(told) == len(causes.open):  # what is left of the newer schema is the older one
         return iter(())
+    reader = causes.accept(told) if told else causes.unedited
     return breaks(exchange, reader, within, closed=True, causes=causes)
 
 

@@ -2,77 +2,30 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping
-from typing import Any, Final, TypeVar
-
 from accordant.compat.comparison import Comparison
-from accordant.findings import Facts, Finding, JsonValue, LostDocument, Place, Severity, Verdict, Witness
-
-_EVIDENCE: Final[Mapping[str, type[Any]]] = {kind.__name__: kind for kind in (Witness, LostDocument, Facts)}
-_PLACES: Final = ("place", "old_place", "schema_place")
-_PLACE_FIELDS: Final = tuple(item.name for item in dataclasses.fields(Place))
-_TYPES: Final = {"str": str, "int": int}
-_Made = TypeVar("_Made", Finding, Place, Witness, LostDocument, Facts)
-
-
-def is_final(findings: list[Finding]) -> bool:
-    """Whether a later run would find the same: what is undecided depends on the time that a run has."""
-    return not any(finding.severity == Severity.UNDECIDED for finding in findings)
+from accordant.findings import Finding, JsonValue, Verdict
+from accordant.outputs.kept_findings import MISREAD, read_finding, write_finding
 
 
 def write(comparisons: list[Comparison], findings: list[Finding]) -> JsonValue:
     """Comparisons and the findings of all of them as JSON; see :func:`read`."""
-    return [[_write_comparison(comparison) for comparison in comparisons], [_write_finding(item) for item in findings]]
+    return [[_write_comparison(comparison) for comparison in comparisons], [write_finding(item) for item in findings]]
 
 
 def read(value: JsonValue) -> tuple[list[Comparison], list[Finding]] | None:
     """What :func:`write` wrote; None for anything else."""
     try:
         comparisons, findings = value
-        return [_read_comparison(item) for item in comparisons], [_read_finding(item) for item in findings]
-    except (TypeError, ValueError, KeyError, AttributeError):
+        return [_read_comparison(item) for item in comparisons], [read_finding(item) for item in findings]
+    except MISREAD:
         return None
 
 
 def _write_comparison(comparison: Comparison) -> JsonValue:
-    findings = [_write_finding(finding) for finding in comparison.findings]
+    findings = [write_finding(finding) for finding in comparison.findings]
     return [findings, comparison.strict.value, comparison.decided_by, comparison.subject, comparison.baseline]
 
 
 def _read_comparison(value: JsonValue) -> Comparison:
     findings, strict, *texts = value
-    return Comparison(tuple(_read_finding(item) for item in findings), Verdict(strict), *texts)
-
-
-def _write_finding(finding: Finding) -> JsonValue:
-    """The fields that are set, by name."""
-    values = {item.name: getattr(finding, item.name) for item in dataclasses.fields(Finding)}
-    for name in _PLACES:
-        if values[name] is not None:
-            values[name] = dataclasses.astuple(values[name])
-    if finding.evidence is not None:
-        facts = {item.name: getattr(finding.evidence, item.name) for item in dataclasses.fields(finding.evidence)}
-        values["evidence"] = [type(finding.evidence).__name__, facts]
-    values["parts"] = [_write_finding(part) for part in finding.parts] or None
-    return {name: value for name, value in values.items() if value not in ("", None) or isinstance(value, bool)}
-
-
-def _read_finding(value: JsonValue) -> Finding:
-    values = dict(value)
-    for name in _PLACES:
-        if name in values:
-            values[name] = _make(Place, dict(zip(_PLACE_FIELDS, values[name], strict=True)))
-    if "evidence" in values:
-        kind, facts = values["evidence"]
-        values["evidence"] = _make(_EVIDENCE[kind], facts)
-    values["parts"] = tuple(_read_finding(part) for part in values.get("parts", ()))
-    return _make(Finding, {**values, "severity": Severity(values["severity"])})
-
-
-def _make(kind: type[_Made], values: Mapping[str, JsonValue]) -> _Made:
-    """A dataclass of these values. Raises TypeError where a text or a number is something else."""
-    types = {item.name: _TYPES.get(str(item.type), object) for item in dataclasses.fields(kind)}
-    if not all(isinstance(value, types.get(name, object)) for name, value in values.items()):
-        raise TypeError(f"not a {kind.__name__}")
-    return kind(**values)
+    return Comparison(tuple(read_finding(item) for item in findings), Verdict(strict), *texts)

@@ -15,21 +15,23 @@ from accordant.compat.changes import Change
 from accordant.compat.comparison import Comparison
 from accordant.compat.declarations import Walk, additions
 from accordant.compat.edits import Edit
-from accordant.compat.explain import Explainer
+from accordant.compat.explain import TO_THE_LETTER, Explainer
 from accordant.compat.gather import gather
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.loosen import without_schemas
 from accordant.compat.merging import merge
 from accordant.compat.narrowing import closings, narrowings
-from accordant.compat.openings import is_opening, openings
+from accordant.compat.openings import MOST_NOTES, is_opening, openings
 from accordant.compat.shared import told_once
 from accordant.compat.sides import Exchange, Side, Spot, Terms, exchanges
 from accordant.findings import Finding, Severity, Verdict
 from accordant.schema.access import as_exchanged
 from accordant.schema.confirmation import confirm
+from accordant.schema.dialects import REFERENCES
 from accordant.schema.json_values import canonical
 from accordant.schema.reader_copy import Readings, as_node
 from accordant.schema.references import Node
+from accordant.schema.same_parts import SameParts
 from accordant.schema.validation import validator_of
 
 _ORDER: Final = {Severity.ERROR: 0, Severity.UNDECIDED: 1, Severity.WARNING: 2, Severity.NOTE: 3}
@@ -45,7 +47,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
         deep = too_deep(side.root.value)
         if deep is not None:
             return _undecided_comparison(side, deep, f"nested deeper than {DEEPEST} levels")
-    if _same(old.root, new.root):
+    if _same(old.root, new.root, SameParts()):
         return Comparison()
     questions = Questions(terms.seconds)
     try:
@@ -109,7 +111,31 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
             findings += narrowings(old, new, differences, explainer, questions)
         elif strict != Verdict.COMPATIBLE:
             findings += closings(old, new, explainer, questions)
+        if terms.direction == "output" and not findings and strict == Verdict.BREAKING:
+            findings += _key_notes(old, new, terms, questions)
     return _comparison(findings, strict, terms.promise)
+
+
+def _key_notes(old: Side, new: Side, terms: Terms, questions: Questions) -> list[Finding]:
+    """Names of keys that only a reader by the letter refuses, as notes, where nothing else is said.
+
+    Other such steps are additions, or code lists, of which their own comparisons speak.
+    """
+    to_the_letter = _judge_pair(old, new, replace(terms, promise="strict"), questions)
+    breaking = [
+        finding
+        for finding in to_the_letter.findings
+        if finding.severity == Severity.ERROR and finding.place and "propertyNames" in finding.place.pointer
+    ]
+    return [
+        replace(
+            finding,
+            severity=Severity.NOTE,
+            message=f"{finding.message} Tolerant readers skip it.",
+            way_out=TO_THE_LETTER,
+        )
+        for finding in breaking[:MOST_NOTES]
+    ]
 
 
 def _comparison(findings: Sequence[Finding], strict: Verdict, promise: str) -> Comparison:
@@ -133,12 +159,13 @@ def _changes(old: Side, new: Side, terms: Terms) -> tuple[list[Change], bool]:
     """The changes in declarations, and whether the walk was complete; none under the strict promise."""
     if terms.promise == "strict":
         return [], True
-    walk = Walk(carrier=terms.carrier, direction=terms.direction, same_list=terms.same_list)
+    parts = SameParts()
+    walk = Walk(parts.are_same, carrier=terms.carrier, direction=terms.direction, same_list=terms.same_list)
     lost = walk.compare(old.root, new.root)
     if not terms.notes:
         return lost, walk.complete
     moved = {change.path for change in lost if change.gained}
-    added = additions(old.root, new.root, terms.same_list)
+    added = additions(old.root, new.root, terms.same_list, parts.are_same)
     return lost + [change for change in added if not (change.lost and change.path in moved)], walk.complete
 
 
@@ -161,11 +188,13 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
     closed = terms.promise == "additive" and exchange.newer_reads
     reading = _reading(exchange, terms, changes)
     root = exchange.reader.root
-    causes = None if terms.every else Causes(root, exchange.writer.root, reading, questions.spend, questions.steps)
+    writer = exchange.writer.root
+    causes = None if terms.every else Causes(root, writer, reading, questions.copies, questions.spend, questions.steps)
     opened = () if causes is None or exchange.newer_reads else tuple(filter(is_opening, causes.open))
     known = answer if isinstance(answer, algebra.Counterexample) else None
     means = terms.promise == "additive"
-    outcomes = list(breaks(exchange, reading(root), questions, closed=closed, means=means, causes=causes, known=known))
+    reader = reading(root) if causes is None else causes.unedited
+    outcomes = list(breaks(exchange, reader, questions, closed=closed, means=means, causes=causes, known=known))
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
     confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
     unknown = tuple(outcome for outcome in outcomes if isinstance(outcome, UnknownBreaks))
@@ -205,12 +234,17 @@ def _undecided_comparison(side: Side, pointer: str, reason: str) -> Comparison:
     return Comparison((replace(undecided, strict=Verdict.UNDECIDED.value),), Verdict.UNDECIDED)
 
 
-def _same(old: Node, new: Node) -> bool:
-    return old.dialect == new.dialect and _texts(old) == _texts(new)
+def _same(old: Node, new: Node, parts: SameParts) -> bool:
+    """Whether two schemas are equal texts, and all that they refer to."""
+    text = canonical(old.value)
+    if old.dialect != new.dialect or text != canonical(new.value):
+        return False
+    refers = any(keyword in text for keyword in REFERENCES)
+    return not refers or parts.are_same(old, new) or _everything(old) == _everything(new)
 
 
-def _texts(node: Node) -> str:
-    text = canonical(node.value)
-    if "$ref" not in text and "$dynamicRef" not in text:
-        return text
-    return text + canonical({uri: node.resources.root(uri).value for uri in node.resources if uri != node.document})
+def _everything(node: Node) -> str:
+    """The texts of all schemas of a set, its own without its address."""
+    resources = node.resources
+    own = resources.root(node.document).value
+    return canonical([own, {uri: resources.root(uri).value for uri in resources if uri != node.document}])

@@ -6,10 +6,12 @@ is no edit; annotations are none either.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from accordant.algebra.shared_subschemas import shared_places
 from accordant.compat import alternative_edits, edits, property_edits
 from accordant.compat.alternative_edits import ALTERNATIVES
 from accordant.compat.alternatives import Part, resolve_both
@@ -20,6 +22,7 @@ from accordant.schema import pointers
 from accordant.schema.dialects import Holds, Relation, dialect_of
 from accordant.schema.dialects import Kind as KeywordKind
 from accordant.schema.json_values import canonical, fingerprint
+from accordant.schema.reader_copy import as_node
 
 _TOGETHER: Final = (
     ("const", "enum"),
@@ -28,6 +31,9 @@ _TOGETHER: Final = (
     ("if", "then", "else"),
 )
 """Keywords that say one thing together, where a side lacks one of them."""
+
+_LOCAL: Final = re.compile(r'"\$ref":"#([^"\\]*)"')
+"""A reference to a definition of the copy, with its pointer."""
 
 _MOST_EDITS: Final = 2_000
 """Most edits that are collected: two schemas with more of them are not two states of one schema."""
@@ -53,6 +59,8 @@ class _Walk(Walk):
     reader: JsonValue = None
     writer: JsonValue = None
     _seen: set[tuple[Tokens, Tokens]] = field(default_factory=set)
+    _same: frozenset[str] = frozenset()
+    """The pointers of definitions that mean the same in both copies."""
     _partners: dict[Tokens, Tokens] = field(default_factory=dict)
     """The definition of the writer that each definition of the reader is compared with."""
 
@@ -77,14 +85,16 @@ class _Walk(Walk):
             yield from self._walk(*queue.popleft())
 
     def _seed(self, reader: Part, writer: Part) -> None:
-        """Definitions of one name are compared with each other."""
+        """Definitions that mean the same are compared with each other, then those of one name."""
+        self._same = shared_places(as_node(self.reader), as_node(self.writer))
+        self._partners |= {tokens: tokens for tokens in map(tuple, map(pointers.split, sorted(self._same)))}
         by_name = {part.name: part.tokens for part in writer.definitions()}
         for part in reader.definitions():
             if part.name in by_name:
-                self._partners[part.tokens] = by_name[part.name]
+                self._partners.setdefault(part.tokens, by_name[part.name])
 
     def _walk(self, reader: Part, writer: Part, path: Path) -> Iterator[Edit]:
-        if _is_same_text(reader.value, writer.value):
+        if self._is_same(reader.value, writer.value):
             return
         r, w = resolve_both(reader, writer)
         if not self._may_pair(reader, r, w):
@@ -100,6 +110,15 @@ class _Walk(Walk):
                 yield _reached(self.whole(reader, writer, path), reader)
             return
         yield from (_reached(edit, r) for edit in self._keywords(r, w, path))
+
+    def _is_same(self, one: JsonValue, other: JsonValue) -> bool:
+        """Whether two parts are equal, with all that they refer to, so that nothing in them differs."""
+        if one != other:  # quick; but takes 1 for true
+            return False
+        text = canonical(one)
+        targets = _LOCAL.findall(text)
+        is_known = text.count('"$ref":') == len(targets) and self._same.issuperset(targets)
+        return is_known and text == canonical(other)
 
     def _may_pair(self, reader: Part, r: Part, w: Part) -> bool:
         """Whether the targets of references stand for each other everywhere; else the reference is what differs."""
@@ -217,14 +236,6 @@ def _reached(edit: Edit, part: Part) -> Edit:
 def _is_compared(value: JsonValue) -> bool:
     """Whether a schema is compared keyword by keyword; one that refuses everything, or is none, is an edit whole."""
     return isinstance(value, dict) or value is True
-
-
-def _is_same_text(one: JsonValue, other: JsonValue) -> bool:
-    """Whether two parts are equal and refer to nothing, so that nothing in them differs."""
-    if one != other:  # quick; but takes 1 for true
-        return False
-    text = canonical(one)
-    return '"$ref"' not in text and text == canonical(other)
 
 
 def _differ(one: JsonValue, other: JsonValue) -> bool:

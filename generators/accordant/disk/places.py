@@ -20,6 +20,8 @@ NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 _FOLDER: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
 _RELATIVE: Final = os.open in os.supports_dir_fd
 """Whether the system opens files relative to a folder's descriptor."""
+REFUSES_LINKS: Final = _RELATIVE and NO_LINK != 0
+"""Whether opening a file fails where a link is on the way, so that nothing needs to be looked at before."""
 
 
 @contextlib.contextmanager
@@ -47,10 +49,8 @@ def open_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[
             _make_folders(folder, made)
         descriptor = os.open(folder, _FOLDER)
         stack.callback(os.close, descriptor)
-        here = folder
-        for part in parts:
-            here /= part
-            descriptor = _enter(descriptor, part, here, made if make else None)
+        for depth in range(1, len(parts) + 1):
+            descriptor = _enter(descriptor, folder, parts[:depth], made if make else None)
             stack.callback(os.close, descriptor)
         yield descriptor, name
 
@@ -85,14 +85,17 @@ def _parts(folder: Path, relative: str) -> list[str]:
     return parts
 
 
-def _enter(parent: int, name: str, path: Path, made: list[Path] | None) -> int:
+def _enter(parent: int, folder: Path, parts: list[str], made: list[Path] | None) -> int:
+    """The descriptor of the last folder of a path, inside of that of its parent."""
+    name = parts[-1]
     if made is not None:
         with contextlib.suppress(FileExistsError):
             os.mkdir(name, dir_fd=parent)
-            made.append(path)
+            made.append(folder.joinpath(*parts))
     try:
         return os.open(name, _FOLDER | NO_LINK, dir_fd=parent)
     except OSError as error:
+        path = folder.joinpath(*parts)
         if is_link(parent, name):
             raise refuse_link(path) from error
         error.filename = str(path)

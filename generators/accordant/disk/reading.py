@@ -32,7 +32,7 @@ def read_file(folder: Path, relative: str, most: int, *, shown: str = "", may_be
         InputError: a link, a device, a folder or a pipe, a file with further names, or one that is too large.
         OSError: it is missing or cannot be read.
     """
-    place = Place(shown or str(folder / relative))
+    place = Place(shown) if shown else Place(str(folder / relative))
     with open_parent(folder, relative) as (parent, name):
         try:
             descriptor = os.open(name, _READ, dir_fd=parent)

@@ -24,10 +24,17 @@ _OURS: Final = re.compile(r"\.accordant-[0-9a-f]{16}\.(tmp|new)")
 _WRITE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | getattr(os, "O_BINARY", 0)
 
 
-def write_file(folder: Path, relative: str, text: str) -> None:
+def write_file(folder: Path, relative: str, text: str, *, waits: bool = True) -> None:
     """Write ``folder/relative`` so that a crash leaves the old content or the new, never half; folders are made.
 
     A file that is replaced leaves its permissions to the new one.
+
+    Args:
+        folder: the folder.
+        relative: the file below it.
+        text: what the file holds afterwards.
+        waits: until the disk has it, so that a loss of power is a crash like others; a file that is made anew from
+            what is kept elsewhere need not, and a thousand of them wait for seconds.
 
     Raises:
         InputError: a part of the path is a link, something stands there that is no file (a device, a pipe), or the
@@ -38,7 +45,7 @@ def write_file(folder: Path, relative: str, text: str) -> None:
         _require_replaceable(mode, folder / relative)
         temporary = _beside(name, "tmp")
         try:
-            _write_new(temporary, parent, text.encode(), stat.S_IMODE(mode) & 0o777 if mode else 0o644)
+            _write_new(temporary, parent, text.encode(), stat.S_IMODE(mode) & 0o777 if mode else 0o644, waits)
             os.replace(temporary, name, src_dir_fd=parent, dst_dir_fd=parent)
         except BaseException:
             with contextlib.suppress(OSError):
@@ -134,11 +141,12 @@ def _require_replaceable(mode: int, path: Path) -> None:
         raise InputError(reason, Place(str(path)), next_step="name a file, or a place where nothing stands yet")
 
 
-def _write_new(name: str, parent: int | None, data: bytes, mode: int) -> None:
+def _write_new(name: str, parent: int | None, data: bytes, mode: int, waits: bool) -> None:
     descriptor = os.open(name, _WRITE, 0o600, dir_fd=parent)
     try:
         write_all(descriptor, data)
-        os.fsync(descriptor)
+        if waits:
+            os.fsync(descriptor)
         if hasattr(os, "fchmod"):
             os.fchmod(descriptor, mode)
     finally:

@@ -6,17 +6,17 @@ A :class:`Markup` says how names, values and schemas are written, and how a plac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from accordant.model import constraints as R
 from accordant.model.conjunction_text import ConjunctionText
 from accordant.model.constraint_queries import is_told_by_value, members_asked_for
-from accordant.model.markup import BY_POINTER, LISTED, PLAIN, Markup, SubjectWords, join_alternatives, truncate
+from accordant.model.demand_text import DemandText
+from accordant.model.markup import BY_POINTER, LISTED, PLAIN, Markup, SubjectWords, truncate
 from accordant.model.part_text import PartText
 from accordant.schema import pointers
-from accordant.schema.vocabulary import amount, enumeration, with_article
+from accordant.schema.vocabulary import enumeration
 
 
 def message(constraint: R.Constraint) -> str:
@@ -70,6 +70,14 @@ class _Writer:
             self._parts, self.demand, self.rule, lambda name, subject: self._places([name], subject, "and")
         )
 
+    @property
+    def _demands(self) -> DemandText:
+        return DemandText(self.markup, self.rule, self.states)
+
+    def demand(self, c: R.Constraint) -> str:
+        """What stands behind *must*; "" where the constraint speaks of parts of the value."""
+        return self._demands.demand(c)
+
     def must(self, c: R.Constraint) -> str:
         """The constraint as a demand: ``must ...``."""
         asked = _asked_of_known(c)
@@ -78,81 +86,14 @@ class _Writer:
         words = self.demand(c)
         return f"must {words}" if words else self.rule(c, SubjectWords("the value"))
 
-    def demand(self, c: R.Constraint) -> str:
-        """What stands behind *must*; "" where the constraint speaks of parts of the value."""
-        match c:
-            case R.Fail():
-                return "be absent"
-            case R.Pass():
-                return "be any value"
-            case R.IsType(types):
-                return f"be {enumeration([with_article(name) for name in types])}"
-            case R.IsOneOf():
-                return f"be {self.markup.listing(c)}"
-            case R.Bound(relation, limit):
-                return f"be {self.markup.relation(relation)} {self.markup.number(limit)}"
-            case R.MultipleOf(divisor):
-                return f"be a multiple of {self.markup.number(divisor)}"
-            case R.SpeltAsInteger():
-                return "be spelt without a fraction"
-            case R.Length(least, most):
-                return f"have {amount(least, most, 'character', 'characters')}"
-            case R.Matches(pattern):
-                return f"match {self.markup.pattern(pattern)}"
-            case R.Count(least, most):
-                return f"have {amount(least, most, 'item', 'items')}"
-            case R.Unique():
-                return "have no two equal items"
-            case R.Size(least, most):
-                return f"have {amount(least, most, 'member', 'members')}"
-            case R.Has(names):
-                return f"have {self._names(names, 'and')}"
-            case R.Carries(name, values):
-                return f"have {self.markup.name(name)} as {self.markup.listing(R.IsOneOf(values))}"
-            case R.Contains(test, least, most):
-                text = f"contain {amount(least, most, 'item', 'items')} that {self._state(test, SubjectWords('it'))}"
-                return text.replace("items that ", "items each of which ", 1)
-            case R.AnyOf() | R.OneOf() | R.Not() | R.Call():
-                return self._demand_of_combination(c)
-            case _:
-                return ""
-
-    def _demand_of_combination(self, c: R.Constraint) -> str:
-        match c:
-            case R.AnyOf(parts):
-                if all(isinstance(part, R.Has) for part in parts):
-                    return f"have {enumeration([self.demand(part).removeprefix('have ') for part in parts])}"
-                return "" if self.markup.by_pointer else f"be such that {self._alternatives(parts, SubjectWords('it'))}"
-            case R.OneOf():
-                return "" if self.markup.by_pointer else "satisfy exactly one of the listed alternatives"
-            case R.Not(R.Has(names)):
-                return f"not have {self._names(names, 'together with')}"
-            case R.Not(R.Count(least, None)) if least:
-                return f"have {amount(0, least - 1, 'item', 'items')}"
-            case R.Not(R.IsOneOf() as listed):
-                return f"not be {self.markup.listing(listed)}"
-            case R.Not(part):
-                words, unsaid = self.demand(part), "" if self.markup.by_pointer else "not be what the schema excludes"
-                return f"not {words}" if words else unsaid
-            case R.Call(key):
-                return f"be {self.markup.schema(key.partition(' ')[0])}"
-            case _:
-                return ""
-
-    def _names(self, names: Sequence[str], last: str) -> str:
-        return self._join_words([self.markup.name(name) for name in names], last)
-
-    def _join_words(self, words: Sequence[str], last: str = "or") -> str:
-        return join_alternatives(words, self.markup.values, last)
-
     def _alternatives(self, parts: Sequence[R.Constraint], subject: SubjectWords) -> str:
-        return self._join_words([self.states(part, subject) for part in parts])
+        return self.markup.join([self.states(part, subject) for part in parts])
 
     def rule(self, c: R.Constraint, subject: SubjectWords) -> str:
         """The constraint as a clause about the subject: ``item must ...``."""
         match c:
             case R.All(parts):
-                return self._join_words(self.rules(parts, subject), "and")
+                return self.markup.join(self.rules(parts, subject), "and")
             case R.When(R.IsClosed(), R.IsOneOf() as listed, _):
                 return f"{subject.words} must {self.demand(listed)} (or a value that a later release adds)"
             case R.When(R.IsClosed(), then, _):
@@ -162,7 +103,7 @@ class _Writer:
             case R.When(test, then, otherwise):
                 return self._conditional(test, then, otherwise, subject)
             case R.Member() if self.markup.by_pointer:
-                return self._join_words(self.rules([c], subject), "and")
+                return self.markup.join(self.rules([c], subject), "and")
             case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
                 return self._parts.demands(c, subject)
             case R.Has(names) if self.markup.by_pointer:
@@ -214,7 +155,7 @@ class _Writer:
                         f"({statement})" if _is_either(clause, there) else statement
                         for clause, statement in zip(clauses, words, strict=True)
                     ]
-                return self._join_words(words, "and")
+                return self.markup.join(words, "and")
             case R.AnyOf(parts):
                 return self._alternatives(parts, subject)
             case R.OneOf(parts) if self.markup.by_pointer:
@@ -237,7 +178,7 @@ class _Writer:
             case R.When() if self.markup.by_pointer:
                 return f"({self.rule(c, subject)})"
             case _:
-                return f"{subject.words} {self._state(c, subject)}"
+                return f"{subject.words} {self._demands.state(c, subject)}"
 
     def _goes_without_saying(self, part: R.Constraint, parts: Sequence[R.Constraint]) -> bool:
         """Whether a statement goes without saying: a member where its value is told, an object where it has one, a type
@@ -262,14 +203,7 @@ class _Writer:
 
     def _places(self, names: Sequence[str], subject: SubjectWords, last: str) -> str:
         places = [pointers.join(subject.pointer, name) for name in names] if self.markup.by_pointer else names
-        return self._names(places, last)
-
-    def _state(self, c: R.Constraint, subject: SubjectWords) -> str:
-        words = self.demand(c)
-        for start, statement in _STATES.items():
-            if words.startswith(start):
-                return statement(words)
-        return f"satisfies: {self.rule(c, subject)}" if words or not isinstance(c, R.Pass) else "is any value"
+        return self.markup.join_names(places, last)
 
 
 def _asked_of_known(c: R.Constraint) -> R.Constraint | None:
@@ -294,14 +228,3 @@ def _is_either(part: R.Constraint, subject: SubjectWords) -> bool:
     if isinstance(part, R.Member):
         return part.name not in subject.present and not isinstance(part.then, R.Fail)
     return isinstance(part, R.AnyOf) or (isinstance(part, R.Not) and isinstance(part.part, R.All))
-
-
-_STATES: Final[dict[str, Callable[[str], str]]] = {
-    "be ": lambda words: f"is {words[3:]}",
-    "have ": lambda words: f"has {words[5:]}",
-    "match ": lambda words: f"matches {words[6:]}",
-    "contain ": lambda words: f"contains {words[8:]}",
-    "satisfy ": lambda words: f"satisfies {words[8:]}",
-    "not be ": lambda words: f"is not {words[7:]}",
-    "not have ": lambda words: f"does not have {words[9:]}",
-}

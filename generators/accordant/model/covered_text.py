@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from accordant.model.constraints import Constraint, Seen
-from accordant.model.markup import Markup, SubjectWords, join_alternatives
+from accordant.model.markup import Markup, SubjectWords
 from accordant.schema import pointers
 
 
@@ -52,4 +52,4 @@ class CoveredText:
         return f"any that {words[3:]}" if words.startswith("it ") else f"any where {words}"
 
     def _join(self, words: list[str]) -> str:
-        return join_alternatives(words, self.markup.values, "and")
+        return self.markup.join(words, "and")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -40,6 +40,14 @@ class Markup:
     """Places are called by their pointers from the value that the constraint is about."""
     values: int = 8
     """So many values of a list are shown."""
+
+    def join(self, words: Sequence[str], last: str = "or") -> str:
+        """``a, b or c``, with an ellipsis where there are more than are shown."""
+        return join_alternatives(words, self.values, last)
+
+    def join_names(self, names: Iterable[str], last: str) -> str:
+        """Names of members or pointers, joined likewise."""
+        return self.join([self.name(name) for name in names], last)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,9 +82,10 @@ def text_of(name: str, outputs: Outputs) -> str:
 def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
     """Make ``folder`` hold exactly ``outputs`` (with ``beside``: at least these) and return what changed.
 
-    Each file is written beside its place and moved into it; the manifest comes first, with the files of before too,
-    and last. Files that were generated before and are no longer part of the outputs are removed; files of other
-    people, and generated ones that somebody made into their own, are left alone.
+    Each file is written beside its place and moved into it, without waiting for the disk: after a loss of power the
+    manifest, for which it waits, tells what was written only in part. The manifest comes first, with the files of
+    before too, and last. Files that were generated before and are no longer part of the outputs are removed; files of
+    other people, and generated ones that somebody made into their own, are left alone.
 
     Raises:
         InputError: a name that is unsafe, a symbolic link or a file of other people in the way, or a folder that
@@ -99,7 +100,7 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
         _write_manifest(folder, {**before, **digests})
     for change in drift:
         if change.kind != "left-over":
-            write_file(folder, change.path, outputs[change.path])
+            write_file(folder, change.path, outputs[change.path], waits=False)
     for name in () if beside else before:
         if name not in outputs and name not in kept:
             remove_file(folder, name)

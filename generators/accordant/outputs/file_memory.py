@@ -12,10 +12,7 @@ from accordant.disk.reading import find_file
 from accordant.errors import InputError
 from accordant.outputs import Outputs, digest
 from accordant.outputs.check_cache import PACKAGES
-from accordant.outputs.verdict_memory import VerdictMemory
-
-_WHOLE_TOOL = ("",)
-"""Any room of the tool may decide about a file."""
+from accordant.outputs.verdict_memory import WHOLE_TOOL, VerdictMemory
 
 
 class FileMemory:
@@ -28,7 +25,7 @@ class FileMemory:
             registry: the folder of the registry.
             folder: where the files stand.
         """
-        self._memory = VerdictMemory(registry, _WHOLE_TOOL, PACKAGES)
+        self._memory = VerdictMemory(registry, WHOLE_TOOL, PACKAGES)
         self._folder = folder
 
     def recall(self, key: str) -> Outputs | None:

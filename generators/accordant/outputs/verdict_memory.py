@@ -21,8 +21,10 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.outputs.check_cache import TOOL, NotCacheable, cache_folder, digest_of, keep_file, version_of
 
-ROOMS: Final = ("algebra", "compat", "contract", "regex", "schema")
-"""The rooms of the tool that decide about a comparison."""
+ROOMS: Final = ("algebra", "compat", "contract", "outputs", "regex", "schema")
+"""The rooms of the tool that decide about a comparison, and how it is kept."""
+WHOLE_TOOL: Final = ("",)
+"""Any room of the tool may decide."""
 _MOST_BYTES: Final = 16 * 1024 * 1024
 
 
@@ -36,9 +38,10 @@ class VerdictMemory:
         self._file: Path | None = None
         self._before: dict[str, JsonValue] = {}
         self._now: dict[str, JsonValue] = {}
-        with contextlib.suppress(NotCacheable, OSError, RuntimeError):  # there may be no home
-            self._file = cache_folder() / "verdicts" / _name(registry, rooms, packages)
-            self._before = _read(self._file)
+        with contextlib.suppress(NotCacheable, OSError, RuntimeError, ValueError):  # there may be no home
+            self._file = cache_folder() / "verdicts" / name_of(registry, rooms, packages)
+            kept = json.loads(read_kept(self._file))
+            self._before = kept if isinstance(kept, dict) else {}
 
     def recall(self, key: str) -> JsonValue:
         """What was kept under a key; None where nothing was."""
@@ -74,17 +77,21 @@ class VerdictMemory:
             keep_file(self._file, json.dumps(self._now))
 
 
-def _name(registry: Path, rooms: Sequence[str], packages: Sequence[str]) -> str:
-    digests = [digest_of(TOOL / room, lambda below: below.endswith("__pycache__/")) for room in rooms]
-    parts = [str(registry.resolve()), sys.version, *map(version_of, packages), *digests]
+def name_of(registry: Path, rooms: Sequence[str], packages: Sequence[str], *question: JsonValue) -> str:
+    """The name of a file of the cache: a digest of a registry's place, of what decides, and of a question."""
+    digests = [digest_of(TOOL / room, _decides_nothing) for room in rooms]
+    parts = [str(registry.resolve()), sys.version, *map(version_of, packages), *digests, *question]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _read(file: Path) -> dict[str, JsonValue]:
-    try:
-        if file.stat().st_size > _MOST_BYTES:
-            return {}
-        kept = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return kept if isinstance(kept, dict) else {}
+def _decides_nothing(below: str) -> bool:
+    """Whether a folder of the tool holds compiled modules, or the registry that comes with it."""
+    return below == "bundled/" or below.endswith("__pycache__/")
+
+
+def read_kept(file: Path) -> str:
+    """The text of a file of the cache; empty where none is or it is vast. Raises ValueError where it is no text."""
+    with contextlib.suppress(OSError):
+        if file.stat().st_size <= _MOST_BYTES:
+            return file.read_text("utf-8")
+    return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import re
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from accordant.disk import reading as disk
+from accordant.disk.places import REFUSES_LINKS
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.schema.documents import MAX_BYTES
@@ -105,16 +107,25 @@ def read_file(folder: Path, relative: str) -> bytes:
     """
     try:
         root = _root(folder)
-        real = _inside(folder, relative).relative_to(root).as_posix()
-        # Installers of packages may link the files of the tool itself.
-        return disk.read_file(
-            Path(root), real, MAX_BYTES, shown=relative, may_be_shared=root == _root(find_bundled_registry())
-        )
+        if REFUSES_LINKS:
+            with contextlib.suppress(InputError, OSError):  # what follows says why
+                return _read(root, relative, relative)
+        return _read(root, _inside(folder, relative).relative_to(root).as_posix(), relative)
     except (OSError, RuntimeError, ValueError) as error:  # a NUL in the path is a ValueError
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(
             f"cannot be read: {reason}", Place(relative), next_step=_READABLE, rule="unreadable"
         ) from error
+
+
+def _read(root: str, relative: str, shown: str) -> bytes:
+    # Installers of packages may link the files of the tool itself.
+    return disk.read_file(Path(root), relative, MAX_BYTES, shown=shown, may_be_shared=root == _bundled_root())
+
+
+@functools.cache
+def _bundled_root() -> str:
+    return os.path.realpath(find_bundled_registry())
 
 
 def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from accordant.contract import (
     CodeList,
     Contract,
     ContractState,
-    Declaration,
     Registry,
     Release,
     Schema,
@@ -23,12 +25,15 @@ from accordant.contract import (
 )
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
-from accordant.findings import JsonValue, Place
+from accordant.findings import Place
 from accordant.registry import addresses, begun_additions, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
 from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.documents import Document
+
+if TYPE_CHECKING:
+    from accordant.outputs.answer_memory import Source
 
 STATUSES = ("draft", "current", "legacy", "retired")
 
@@ -119,7 +124,7 @@ class Loader(Files):
             default_version=tables.default_version(fields, versions),
             sources=fields.texts("sources"),
             versions=tuple(self._versions(head, fields)),
-            declared={name: _declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},
+            declared={name: tables.declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},
             document=document,
         )
 
@@ -234,18 +239,18 @@ class Loader(Files):
                 continue
             names.append((int(name[1]), int(name[2]), f"{base}/{layout.RELEASES}/{file}"))
         for major, minor, path in sorted(names):
-            yield Release(
-                f"{major}.{minor}", path, self._state_reader(path), self._document_reader(path), self._data_reader(path)
-            )
+            state, document = partial(self._release_states, path), partial(self._release_documents, path)
+            yield Release(f"{major}.{minor}", path, state, document, partial(self.data, path))
 
-    def _document_reader(self, path: str) -> Callable[[], Document]:
-        return lambda: self.parse(path)  # not kept: releases are large and read once
+    @cached_property
+    def _release_documents(self) -> Callable[[str], Document]:
+        """Parses release files; the last few are kept, since they are large."""
+        return lru_cache(maxsize=8)(self.parse)
 
-    def _data_reader(self, path: str) -> Callable[[], bytes]:
-        return lambda: self.data(path)
-
-    def _state_reader(self, path: str) -> Callable[[], ContractState]:
-        return lambda: releases.read(self.parse(path))
+    @cached_property
+    def _release_states(self) -> Callable[[str], ContractState]:
+        """Reads releases. One that is compared with the one before is compared with the next one too."""
+        return lru_cache(maxsize=3)(lambda path: releases.read(self._release_documents(path)))
 
 
 def load(
@@ -255,6 +260,7 @@ def load(
     problems: list[InputError] | None = None,
     only: str | None = None,
     with_examples: bool = True,
+    source: Source | None = None,
 ) -> Registry:
     """Read a registry folder.
 
@@ -264,11 +270,14 @@ def load(
         problems: where to collect what cannot be used; None raises the first.
         only: read this contract alone.
         with_examples: read the examples too.
+        source: how the folder is seen; None: as it is, without an addition that was broken off.
 
     Raises:
         InputError: the registry cannot be used.
     """
-    return loader(folder, shown=shown, problems=problems, only=only, with_examples=with_examples).registry()
+    return loader(
+        folder, shown=shown, problems=problems, only=only, with_examples=with_examples, source=source
+    ).registry()
 
 
 def loader(
@@ -278,18 +287,14 @@ def loader(
     problems: list[InputError] | None = None,
     only: str | None = None,
     with_examples: bool = True,
+    source: Source | None = None,
 ) -> Loader:
     """The loader behind :func:`load`, for callers that also want the parsed files."""
-    read, list_ = begun_additions.reading(folder)
-    return Loader(read=read, list_=list_, shown=shown, problems=problems, only=only, with_examples=with_examples)
+    read, list_ = source or begun_additions.reading(folder)
+    return Loader(
+        read=read, list_=functools.cache(list_), shown=shown, problems=problems, only=only, with_examples=with_examples
+    )
 
 
 def _major(version: str) -> int:
     return int(version.removeprefix("v"))
-
-
-def _declaration(table: JsonValue) -> Declaration:
-    """The readable facts of a version's table; the version's folder may be missing."""
-    if not isinstance(table, dict):
-        return Declaration()
-    return Declaration(str(table.get("status", "current")), str(table.get("supported-until", "")))

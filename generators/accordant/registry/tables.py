@@ -6,8 +6,9 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from accordant.contract import Dependency, TargetSettings
+from accordant.contract import Declaration, Dependency, TargetSettings
 from accordant.contract.fields import Fields
+from accordant.findings import JsonValue
 from accordant.registry import layout
 
 REGISTRY_KEYS: Final = (
@@ -141,3 +142,10 @@ def _dependency(contract: str, table: Fields) -> Dependency:
     if digest and not _DIGEST.fullmatch(digest):
         table.refuse("digest", f"{digest!r} is not a digest", "remove the line and run: registry pull")
     return Dependency(contract, source, release, digest, table.text("default-schema", ""), table.pointer)
+
+
+def declaration(table: JsonValue) -> Declaration:
+    """The readable facts of a version's table; the version's folder may be missing."""
+    if not isinstance(table, dict):
+        return Declaration()
+    return Declaration(str(table.get("status", "current")), str(table.get("supported-until", "")))

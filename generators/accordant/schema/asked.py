@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import REFERENCES, Relation
+from accordant.schema.dialects import REFERENCES, Dialect, Relation
 from accordant.schema.references import Node
 from accordant.schema.subschemas import Applied, applied_subschemas, for_item, members_of
 
@@ -40,7 +40,7 @@ class Asked:
         self._node = node
         self._ask = ask
         self._members: dict[str, Group] = {}
-        self.asks = isinstance(node.value, dict) and not node.dialect.applying_names.isdisjoint(node.value)
+        self.asks = _asks(node.value, node.dialect)
         """Whether it has subschemas at all."""
 
     @cached_property
@@ -69,9 +69,13 @@ class Asked:
         return self._group(for_item(self._node, index))
 
     def _group(self, subschemas: Iterable[Applied]) -> Group:
-        group = [self._ask(part.node.value) for part in subschemas]
-        asking = [asked for asked in group if asked.asks]
-        return asking, len(group) - len(asking)
+        values = [part.node.value for part in subschemas]
+        asking = [self._ask(value) for value in values if _asks(value, self._node.dialect)]
+        return asking, len(values) - len(asking)
+
+
+def _asks(value: JsonValue, dialect: Dialect) -> bool:
+    return isinstance(value, dict) and not dialect.applying_names.isdisjoint(value)
 
 
 Group: TypeAlias = tuple[list[Asked], int]

@@ -6,10 +6,14 @@ import bisect
 import json
 import re
 from collections.abc import Callable
+from typing import Final
 
 from accordant.schema import pointers
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_KEY_OR_VALUE = re.compile(r'[\s,:]*("[^"\\]*+(?:\\.[^"\\]*+)*+"(?:\s*:)?|[{}\[\]]|[^\s{}\[\],:"]+)')
+_NO_LIST: Final = -1
+"""As the index of the next item: no list is open."""
 
 Duplicate = tuple[str, int, int]
 """JSON Pointer, line and column of the second occurrence of a key."""
@@ -23,33 +27,34 @@ def read(text: str) -> tuple[dict[str, tuple[int, int]], list[Duplicate]]:
     place = _counter(text)
     positions: dict[str, tuple[int, int]] = {}
     duplicates: list[Duplicate] = []
-    stack: list[_Open] = []
-    key: str | None = None
-    for match in _TOKEN.finditer(text):
-        token = match.group()
-        if token in "}]":
-            if stack:
-                stack.pop()
-        elif token == ",":
-            if stack:
-                stack[-1].index += 1
-                stack[-1].wants_key = stack[-1].is_object
-        elif token == ":":
-            continue
-        elif stack and stack[-1].wants_key and token.startswith('"'):
-            key = json.loads(token, strict=False)
-            pointer = pointers.join(stack[-1].pointer, str(key))
+    around: list[tuple[str, int]] = []
+    start, index, pointer = "", _NO_LIST, ""  # how pointers of what is inside begin, the next item, the next value
+    for match in _KEY_OR_VALUE.finditer(text):
+        token, at = match[1], match.start(1)
+        if token[-1] == ":":
+            pointer = start + _name(token)
             if pointer in positions:
-                duplicates.append((pointer, *place(match.start())))
-            positions[pointer] = place(match.start())
-            stack[-1].wants_key = False
-            stack[-1].key = pointer
+                duplicates.append((pointer, *place(at)))
+            positions[pointer] = place(at)
+        elif token in "}]":
+            start, index = around.pop() if around else (start, index)
         else:
-            pointer = stack[-1].child() if stack else ""
-            positions.setdefault(pointer, place(match.start()))
+            if index >= 0:
+                pointer, index = f"{start}{index}", index + 1
+            if index >= 0 or not around:
+                positions.setdefault(pointer, place(at))
             if token in "{[":
-                stack.append(_Open(pointer, token == "{"))
+                around.append((start, index))
+                start, index = f"{pointer}/", 0 if token == "[" else _NO_LIST
     return positions, duplicates
+
+
+def _name(token: str) -> str:
+    """The name that a key with its colon spells, as pointers write it."""
+    name = token[1 : token.rindex('"')]
+    if "\\" in name:
+        name = json.loads(f'"{name}"', strict=False)
+    return pointers.escape(name)
 
 
 def place_of_token(text: str, accepts: Callable[[str], bool]) -> tuple[int, int]:
@@ -70,22 +75,6 @@ def place_of_depth(text: str, depth: int) -> tuple[int, int]:
         return level > depth
 
     return place_of_token(text, opens_too_deep)
-
-
-class _Open:
-    """An object or array that is still open."""
-
-    __slots__ = ("index", "is_object", "key", "pointer", "wants_key")
-
-    def __init__(self, pointer: str, is_object: bool) -> None:
-        self.pointer = pointer
-        self.is_object = is_object
-        self.wants_key = is_object
-        self.index = 0
-        self.key = ""
-
-    def child(self) -> str:
-        return self.key if self.is_object else pointers.join(self.pointer, self.index)
 
 
 def _counter(text: str) -> Callable[[int], tuple[int, int]]:

@@ -42,9 +42,21 @@ def copy(root: Node) -> JsonValue:
     return _copied(root, PLAIN)[0]
 
 
-def exact_copy(root: Node) -> JsonValue:
-    """The schema as one document with every keyword as it is written."""
-    return _copied(root, EXACT)[0]
+class Copies:
+    """Schemas as documents with every keyword as it is written, each made once.
+
+    Definitions of one place have one name in all of them, so that what is equal in the schemas is equal in the copies.
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[_Target, str] = {}
+        self._made: dict[Node, JsonValue] = {}
+
+    def exact(self, root: Node) -> JsonValue:
+        """The copy of a schema."""
+        if root not in self._made:
+            self._made[root] = _copied(root, EXACT, names=self._names)[0]
+        return self._made[root]
 
 
 def open_reading(root: Node, enums: str = "open") -> JsonValue:
@@ -58,12 +70,22 @@ def open_reading(root: Node, enums: str = "open") -> JsonValue:
 
 
 def _copied(
-    root: Node, mode: str, enums: str = "open", shared: Readings | None = None, *, is_reading: bool = False
+    root: Node,
+    mode: str,
+    enums: str = "open",
+    shared: Readings | None = None,
+    *,
+    is_reading: bool = False,
+    names: dict[_Target, str] | None = None,
 ) -> tuple[JsonValue, list[str]]:
-    """The copied document, and its patterns. It is in the newest draft of all schemas that it is a copy of."""
+    """The copied document, and its patterns. It is in the newest draft of all schemas that it is a copy of.
+
+    ``names``: those that definitions have in other copies, to be used and added to.
+    """
+    known = {} if names is None else names
     dialect = root.dialect
     while True:
-        copier = _Copier(root, mode, enums, shared, is_reading, dialect)
+        copier = _Copier(root, mode, enums, shared, is_reading, dialect, names=known)
         try:
             return copier.document(), copier.patterns
         except NewerDraft as newer:

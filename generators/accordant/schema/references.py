@@ -36,7 +36,7 @@ Scope = tuple["Node", ...]
 """The resources with dynamic anchors that were entered on the way to a node, outermost first, each once."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # frozen, it would take three times as long to make, and thousands are
 class Node:
     """A schema at its place: equal (and hashed) by set of resources, `document` address and JSON `pointer`.
 

@@ -41,7 +41,7 @@ _SETS: Final = frozenset(("required", "type", "enum"))
 """Keywords whose value is a set, where it is a list."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # not frozen, as a node is not
 class Applied:
     """A subschema as a keyword applies it: to the same value (`in place`), a member, an item or the names."""
 

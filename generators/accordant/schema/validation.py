@@ -215,6 +215,11 @@ def validator_of(node: Node, *, unknown_holds: bool = False, formats: bool = Fal
     return _validator(node, unknown_holds, formats)
 
 
+def forget_validators() -> None:
+    """Let go of the validators that are kept, where nobody asks them again: with them everything that they know of."""
+    _validator.cache_clear()
+
+
 @lru_cache(maxsize=32)
 def _validator(node: Node, unknown_holds: bool, formats: bool) -> Validator:
     return Validator(node, unknown_holds=unknown_holds, formats=formats)

@@ -153,7 +153,13 @@ class ResultEvent(OpenRuledModel, Generic[T]):
             ("result_text" not in value or value["result_text"] is None)
             and ("result_data" not in value or is_object(value["result_data"]))
         ].count(True) != 1:
-            fail(((), "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf"))
+            fail(
+                (
+                    (),
+                    "must be such that exactly one of these holds: `result_text` is absent or a string and `result_data` is absent or null or `result_text` is absent or null and `r…",
+                    "result-event.schema.json#/oneOf"
+                )
+            )
 
 
 class Draft07Schema(OpenModel):

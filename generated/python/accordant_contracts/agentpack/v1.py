@@ -42,7 +42,7 @@ from .v1_lists import (
 from .v1_schemas import SCHEMAS
 
 
-_ACTION_VALUES: Final = (
+_ACTION_VALUES: Final[tuple[str, ...]] = (
     "bootstrap",
     "doctor",
     "update",

@@ -42,7 +42,7 @@ from .v1_lists import (
 from .v1_schemas import SCHEMAS
 
 
-_KIND_VALUES: Final = (
+_KIND_VALUES: Final[tuple[str, ...]] = (
     "MissingFile",
     "ParseError",
     "SchemaViolation",
@@ -63,7 +63,7 @@ _KIND_VALUES: Final = (
 )
 
 
-_KIND_VALUES_2: Final = (
+_KIND_VALUES_2: Final[tuple[str, ...]] = (
     "MissingFile",
     "ParseError",
     "SchemaViolation",
@@ -81,7 +81,7 @@ _KIND_VALUES_2: Final = (
 )
 
 
-_KIND_VALUES_3: Final = (
+_KIND_VALUES_3: Final[tuple[str, ...]] = (
     "MissingFile",
     "ParseError",
     "SchemaViolation",
@@ -101,7 +101,7 @@ _KIND_VALUES_3: Final = (
 )
 
 
-_KIND_VALUES_4: Final = (
+_KIND_VALUES_4: Final[tuple[str, ...]] = (
     "MissingFile",
     "ParseError",
     "SchemaViolation",
@@ -133,7 +133,13 @@ def _rules_of_line_progress_line_training_progress_line_phase(
 def _rules_of_line_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if [_is_training_progress_line(value), _is_simulation_progress_line(value)].count(True) != 1:
-        fail(((), "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf"))
+        fail(
+            (
+                (),
+                "must be such that exactly one of these holds: it is a valid TrainingProgressLine or it is a valid SimulationProgressLine",
+                "line.schema.json#/$defs/ProgressLine/oneOf"
+            )
+        )
 
 
 def _is_training_progress_line(value: Any) -> bool:

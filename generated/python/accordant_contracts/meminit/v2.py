@@ -45,7 +45,7 @@ def _rules_of_envelope_violations_item(value: Any, fail: Callable[[Failure], Non
         fail(
             (
                 (),
-                "must satisfy exactly one of the listed alternatives",
+                "must be such that exactly one of these holds: it is a valid issue or it is a valid grouped-violations",
                 "envelope.schema.json#/properties/violations/items/oneOf"
             )
         )

@@ -36,7 +36,7 @@ from .v3_lists import (
 from .v3_schemas import SCHEMAS
 
 
-_COMMAND_VALUES: Final = (
+_COMMAND_VALUES: Final[tuple[str, ...]] = (
     "check",
     "doctor",
     "fix",
@@ -73,7 +73,7 @@ def _rules_of_envelope_violations_item(value: Any, fail: Callable[[Failure], Non
         fail(
             (
                 (),
-                "must satisfy exactly one of the listed alternatives",
+                "must be such that exactly one of these holds: it is a valid issue or it is a valid grouped-violations",
                 "envelope.schema.json#/properties/violations/items/oneOf"
             )
         )

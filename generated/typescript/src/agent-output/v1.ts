@@ -144,7 +144,12 @@ export function checkResultEvent(value: unknown, path: JsonPath = [], issues: Ru
       member(value, "result_text", (x0) => aString(x0)) && member(value, "result_data", (x0) => x0 === null),
       member(value, "result_text", (x0) => x0 === null) && member(value, "result_data", (x0) => anObject(x0))
     )
-  ) report(issues, path, "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf");
+  ) report(
+    issues,
+    path,
+    "must be such that exactly one of these holds: `result_text` is absent or a string and `result_data` is absent or null or `result_text` is absent or null and `r…",
+    "result-event.schema.json#/oneOf"
+  );
   return issues;
 }
 

@@ -3744,7 +3744,10 @@ function checkProgressLine(value: unknown, path: JsonPath, issues: RuleIssue[]):
     );
   });
   if (!exactlyOne(isTrainingProgressLine(value), isSimulationProgressLine(value))) report(
-    issues, path, "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf"
+    issues,
+    path,
+    "must be such that exactly one of these holds: it is a valid TrainingProgressLine or it is a valid SimulationProgressLine",
+    "line.schema.json#/$defs/ProgressLine/oneOf"
   );
   return issues;
 }

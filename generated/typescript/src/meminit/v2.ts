@@ -622,7 +622,7 @@ export function checkEnvelope(
       ) report(
         issues,
         p1,
-        "must satisfy exactly one of the listed alternatives",
+        "must be such that exactly one of these holds: it is a valid issue or it is a valid grouped-violations",
         "envelope.schema.json#/properties/violations/items/oneOf"
       );
     });

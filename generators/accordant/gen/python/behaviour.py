@@ -16,7 +16,7 @@ from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.printing.python_text import comment, docstring, docstring_line, literal
 from accordant.gen.printing.wrapping import WIDTH
 from accordant.gen.python.plain_types import PlainTypes
-from accordant.gen.python.printer import render_module
+from accordant.gen.python.template_files import render_module
 from accordant.model.names import field_names
 from accordant.model.types import ListOf
 from accordant.model.versions import VersionModel

@@ -8,10 +8,12 @@ from typing import Any
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.printing.python_text import comment, docstring, literal
+from accordant.gen.python.blocks import INDENT
 from accordant.gen.python.field_options import FieldOptions
 from accordant.gen.python.imports import statements
-from accordant.gen.python.printer import INDENT, print_types, render_module
+from accordant.gen.python.printer import print_types
 from accordant.gen.python.runtime_source import shared_imports
+from accordant.gen.python.template_files import render_module
 from accordant.gen.python.version_modules import schemas_module
 from accordant.model.contexts import Contexts, VersionContexts, contexts_of
 from accordant.model.names import field_names

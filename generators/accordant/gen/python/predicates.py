@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.gen.printing.expressions import ATOM, COMPARE, OR, TERNARY, Expr
+from accordant.gen.printing.expressions import COMPARE, OR, TERNARY, Expr
 from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.gen.printing.python_text import pattern as pattern_text
 from accordant.gen.printing.value_lists import ValueLists
@@ -25,7 +24,7 @@ from accordant.gen.python.expressions import (
     membership,
     negate,
 )
-from accordant.gen.python.leftovers import clauses, keys_left, places_left
+from accordant.gen.python.loops import loop
 from accordant.gen.python.patterns import translate
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import fixed_members, may_be
@@ -81,7 +80,7 @@ class Predicates:
                 carried = equal(carrying, texts[0]) if len(texts) == 1 else membership(carrying, tuple_of(texts))
                 return carried if known == "object" else both([self.is_type("object", v), carried])
             case R.Item() | R.Items() | R.Contains() | R.Names() | R.Members():
-                return self._loop(c, v, depth)
+                return loop(self, c, v, depth)
             case R.All() | R.AnyOf() | R.OneOf() | R.Not() | R.When():
                 return self._combination(c, v, known, depth)
             case _:
@@ -249,45 +248,6 @@ class Predicates:
             return either([condition, other])
         return Expr(f"{met.at(OR)} if {condition.at(OR)} else {other.at(TERNARY)}", TERNARY)
 
-    def _loop(self, c: R.Constraint, v: str, depth: int) -> Expr:
-        x, k = f"x{depth}", f"k{depth}"
-        match c:
-            case R.Item(index, then):
-                short = Expr(f"len({v}) <= {index}", COMPARE)
-                return either([short, self.holds(then, f"{v}[{index}]", "", depth)])
-            case R.Items(start, then, None):
-                items = f"{v}[{start}:]" if start else v
-                every = self.holds(then, x, "", depth + 1).at(TERNARY)
-                return Expr(f"all({every} for {_if_used(x, every)} in {items})", ATOM)
-            case R.Items(_, then, R.Seen() as but) if steps := places_left(self, but, v, k, depth + 1):
-                test = self.holds(then, f"{v}[{k}]", "", depth + 1)
-                return Expr(f"all({test.text}{clauses(steps)} for {_if_used(k, test.text)} in {steps[-1][0]})")
-            case R.Items(_, then, but):
-                seen = self.is_evaluated_item(but or R.Seen(), v, k, x, depth + 1)
-                test = either([seen, self.holds(then, x, "", depth + 1)])
-                return Expr(
-                    f"all({test.text} for {_if_used(k, test.text)}, {_if_used(x, test.text)} in enumerate({v}))"
-                )
-            case R.Contains(test, 1, None):
-                text = self.holds(test, x, "", depth + 1).text
-                return Expr(f"any({text} for {_if_used(x, text)} in {v})")
-            case R.Contains(test, least, most):
-                text = self.holds(test, x, "", depth + 1).text
-                return between(f"[{text} for {_if_used(x, text)} in {v}].count(True)", least, most)
-            case R.Names(then):
-                text = self.holds(then, k, "string", depth + 1).text
-                return Expr(f"all({text} for {_if_used(k, text)} in {v})")
-            case R.Members(then) if steps := keys_left(self, c, v, k, depth + 1):
-                test = self.holds(then, f"{v}[{k}]", "", depth + 1)
-                return Expr(f"all({test.text}{clauses(steps)} for {_if_used(k, test.text)} in {steps[-1][0]})")
-            case R.Members(then):
-                chosen = self.applies_to(c, v, k, depth + 1)
-                condition = "" if chosen == TRUE else f" if {chosen.at(OR)}"
-                test = self.holds(then, x, "", depth + 1)
-                key, value = _if_used(k, condition), _if_used(x, test.text + condition)
-                return Expr(f"all({test.text} for {key}, {value} in {v}.items(){condition})")
-        raise TypeError(c)
-
     def _call(self, name: str, *arguments: str) -> Expr:
         self.used.add(name)
         return call(name, *arguments)
@@ -306,8 +266,3 @@ def asserted_type(c: R.Constraint) -> str:
 def _is_costly(c: R.Constraint) -> bool:
     """Whether a constraint is better tested after others."""
     return not isinstance(c, R.IsType | R.IsOneOf)
-
-
-def _if_used(name: str, code: str) -> str:
-    """A variable's name, or `_` where the code does not use it."""
-    return name if re.search(rf"\b{name}\b", code) else "_"

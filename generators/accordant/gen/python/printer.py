@@ -7,62 +7,35 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
-from accordant.gen.printing import templating
-from accordant.gen.printing.doc_comments import field_words, type_words
+from accordant.gen.printing.doc_comments import type_words
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.narrowing import base_records, members_of, own_part
-from accordant.gen.printing.python_text import docstring, literal
-from accordant.gen.printing.wrapping import PYTHON, wrap_code
+from accordant.gen.printing.python_text import docstring
 from accordant.gen.python import payloads
-from accordant.gen.python.annotations import Annotations, annotated
+from accordant.gen.python.aliases import Aliases
+from accordant.gen.python.annotations import Annotations
+from accordant.gen.python.blocks import INDENT
 from accordant.gen.python.check_functions import print_checks
-from accordant.gen.python.defaults import write_default
 from accordant.gen.python.field_options import FieldOptions, absent_base
+from accordant.gen.python.fields import Fields
 from accordant.gen.python.imports import select_used
 from accordant.gen.python.large_alternatives import with_large_alternatives_apart
-from accordant.gen.python.loading_order import (
-    is_circular_with_others,
-    is_vast,
-    loading_order,
-    read_on_loading,
-    rebuilt_records,
-    require_shallow,
-)
+from accordant.gen.python.loading_order import is_vast, loading_order, rebuilt_records, require_shallow
 from accordant.gen.python.one_reading import read_as_written
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.rule_functions import RuleFunctions
 from accordant.gen.python.template_files import template
-from accordant.gen.python.views import View, view_of
+from accordant.gen.python.type_variables import TypeVariables
 from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
 from accordant.model.names import field_names, snake
 from accordant.model.patterns import without_what_is_unseen
-from accordant.model.types import (
-    ANYTHING,
-    Codes,
-    Field,
-    Literal,
-    Model,
-    NamedType,
-    Record,
-    Ref,
-    Typed,
-    TypeParam,
-    parts_of,
-)
+from accordant.model.types import ANYTHING, Codes, Literal, Model, NamedType, Record, Typed
 
-INDENT: Final = "    "
 READERS: Final = frozenset({"read", "read_json"})
 """The methods of records with two readings, and the function for aliases."""
-
-
-def render_module(name: str, /, **values: object) -> str:
-    """The text of a module, its long lines wrapped."""
-    return wrap_code(templating.render_module("accordant.gen.python", name, **values), PYTHON)
-
-
 NO_LISTS: Final[Mapping[str, Codes]] = MappingProxyType({})
 OVERRIDES: Final = "  # pyright: ignore"
 """Behind a member that is narrower than in the class that its class derives from; mypy takes that as it is."""
@@ -105,7 +78,6 @@ class _Printer:
     options: FieldOptions
     lists: Mapping[str, Codes]
     used: set[str] = field(default_factory=set)
-    parameters: dict[str, Typed] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.model = without_what_is_unseen(self.model, is_expressible)
@@ -127,8 +99,11 @@ class _Printer:
         self.annotations = Annotations(
             self.model, self.names, self.functions.print_rules, self._attributes, self.late, self.used, self.lists
         )
-        self.readers: list[str] = []
-        """The functions that read aliases openly."""
+        self.variables = TypeVariables(self.annotations, self.used)
+        self.fields = Fields(
+            self.model, self.options, self.typings, self.busy, self.annotations, self.variables, self.used
+        )
+        self.aliases = Aliases(self.model, self.written, self.annotations, self.variables, self.used)
         self.payloads: dict[str, str] = {}
         """The functions that give payloads, by name."""
 
@@ -140,7 +115,7 @@ class _Printer:
             if self.late
             else [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model, self.bases)]
         )
-        variables = list(self._variables())
+        variables = list(self.variables.print_all())
         checks = list(print_checks(self.model, self.reports, self.used))
         blocks = [
             *self.functions.printed,
@@ -156,18 +131,18 @@ class _Printer:
             frozenset(select_used(self.used, blocks)),
             tuple(self.names.values()),
             tuple(self.payloads),
-            tuple(self.readers),
+            tuple(self.aliases.readers),
         )
 
     def _value_lists(self, blocks: list[str]) -> Iterator[str]:
         for name, values in self.predicates.value_lists.used(blocks):
             self.used.add("Final")
-            yield "\n".join([f"{name}: Final = (", *(f"{INDENT}{value}," for value in values), ")"])
+            yield "\n".join([f"{name}: Final[tuple[str, ...]] = (", *(f"{INDENT}{value}," for value in values), ")"])
 
     def _print_type(self, named: NamedType) -> str:
         if isinstance(named.type.shape, Record):
             return self._print_record(named, named.type.shape)
-        return self._print_alias(named)
+        return self.aliases.print_alias(named)
 
     def _print_record(self, named: NamedType, record: Record) -> str:
         names = self._attributes(record)
@@ -209,8 +184,8 @@ class _Printer:
             bases=", ".join(bases),
             docstring=docstring([line for text in words for line in lines_of(text)], INDENT),
             config=config,
-            fields=[self._field(named, member, names) for member in record.fields],
-            views=list(self._views(record, names)) if self.options.format_views else [],
+            fields=[self.fields.print_field(named, member, names) for member in record.fields],
+            views=list(self.fields.list_views(record, names)),
             extra=extra,
             rules=rules,
             view=", closed: bool" if two else "",
@@ -246,9 +221,9 @@ class _Printer:
         names = self._attributes(record)
         theirs = {member.wire: member for member in members_of(wide)}
         for member in record.fields:
-            mine, other = self._field(narrow, member, names), theirs[member.wire]
+            mine, other = self.fields.print_field(narrow, member, names), theirs[member.wire]
             is_plain = isinstance(member.type.shape, Literal) and not member.type.rules
-            if not is_plain or mine != self._field(wide, other, names):
+            if not is_plain or mine != self.fields.print_field(wide, other, names):
                 yield {**mine, "remark": OVERRIDES}
 
     def _note_payloads(self, named: NamedType, names: Mapping[str, str]) -> None:
@@ -262,96 +237,3 @@ class _Printer:
 
     def _attributes(self, record: Record) -> dict[str, str]:
         return field_names([member.wire for member in record.fields], self.busy)
-
-    def _views(self, record: Record, names: Mapping[str, str]) -> Iterator[View]:
-        taken = frozenset(names.values()) | self.busy
-        for member in record.fields:
-            given = self.options.defaults and write_default(self.model, member)
-            known = replace(member, required=True) if given else member
-            absent = "None" if self.options.absent_form(self.model, member) else "MISSING"
-            view = view_of(self.model, known, names[member.wire], taken, absent)
-            if view is not None:
-                self.used |= {view.function, view.type.partition(".")[0]} | ({absent} if view.absent else set())
-                taken |= {view.name}
-                yield view
-
-    def _field(self, owner: NamedType, member: Field, names: Mapping[str, str]) -> dict[str, str]:
-        name, payload = names[member.wire], self.typings.get((owner.key, member.wire))
-        annotation = self.annotations.of(member.type, f"{snake(owner.name)}_{name.strip('_').lower()}")
-        if payload is not None:
-            self.used |= {"Annotated", "PayloadBy"}
-            annotation = f"Annotated[{annotation}, {payloads.mark(payload, names)}]"
-        self._note_parameters(member.type)
-        given = write_default(self.model, member) if self.options.defaults else ""
-        arguments: list[str] = [given] if given else []
-        if not member.required and not given:
-            form = self.options.absent_form(self.model, member)
-            annotation = f"{form}[{annotation}]" if form else f"{annotation} | MISSING"
-            arguments.append("None" if form else "MISSING")
-            self.used.add(form or "MISSING")
-        if name != member.wire:
-            key = literal(member.wire)
-            arguments += [f"validation_alias={key}", f"serialization_alias={key}"]
-        if member.docs.deprecated:
-            arguments.append("deprecated=True")
-        if member.at in self.model.derived:
-            arguments.append("frozen=True")
-        if member.at in self.model.computed:
-            arguments.append("init=False")
-        default = ""
-        if arguments in (["MISSING"], ["None"]):
-            default = f" = {arguments[0]}"
-        elif arguments == [given] and given.startswith("default="):
-            default = f" = {given.removeprefix('default=')}"
-        elif arguments:
-            first = [f"default={arguments[0]}"] if arguments[0] in ("MISSING", "None") else []
-            self.used.add("Field")
-            default = f" = Field({', '.join([*first, *arguments[len(first) :]])})"
-        words = [line for text in field_words(member.docs, member.type) for line in lines_of(text)]
-        written = docstring(words, INDENT)
-        return {"name": name, "annotation": annotation, "default": default, "docstring": written, "remark": ""}
-
-    def _print_alias(self, named: NamedType) -> str:
-        annotation = self.annotations.stated(named, self.annotations.standalone(named.type, snake(named.name)))
-        if named.key in self.written:
-            self.used |= {"Annotated", "AsWritten"}
-            annotation = annotated(annotation, f"AsWritten(__name__, {literal(named.name)})")
-        self._note_parameters(named.type)
-        shape, value = named.type.shape, annotation
-        if named.key in read_on_loading(self.model, named.key):
-            self.used.add("TypeAliasType")
-            value = f"TypeAliasType({literal(named.name)}, {literal(annotation)})"
-        self.used.add("TypeAlias")
-        text = f"{named.name}: TypeAlias = {annotation}"
-        if is_circular_with_others(self.model, shape.key if isinstance(shape, Ref) else named.key):
-            self.used.add("TYPE_CHECKING")
-            declared = f"{named.name}: TypeAlias = {literal(annotation)}"
-            text = f"if TYPE_CHECKING:\n{INDENT}{declared}\nelse:\n{INDENT}{named.name} = {value}"
-        elif value != annotation:
-            text = f"{named.name} = {value}"
-        words = type_words(named.docs, named.at, named.type)
-        return text + "\n" + docstring([line for part in words for line in lines_of(part)], "") + self._reader(named)
-
-    def _reader(self, named: NamedType) -> str:
-        """The function that reads an alias openly, where that makes a difference; records have a method for it."""
-        if named.key not in self.model.opening or named.parameters:
-            return ""
-        self.used |= {"Any", "read"}
-        self.readers.append(f"read_{snake(named.name)}")
-        return "\n\n\n" + template("function.py.jinja2").render(
-            signature=f"read_{snake(named.name)}(document: Any) -> {named.name}",
-            summary=f"A document as `{named.name}` in the open reading: what later releases add is kept.",
-            body=[f"value: {named.name} = read({named.name}, document)", "return value"],
-        )
-
-    def _note_parameters(self, typed: Typed) -> None:
-        if isinstance(typed.shape, TypeParam):
-            self.parameters.setdefault(typed.shape.name, typed.shape.bound)
-        for part in parts_of(typed.shape):
-            self._note_parameters(part)
-
-    def _variables(self) -> Iterator[str]:
-        for name, bound in self.parameters.items():
-            self.used.add("TypeVar")
-            default = self.annotations.standalone(bound, name.lower())
-            yield f"{name} = TypeVar({literal(name)}, default={default})"

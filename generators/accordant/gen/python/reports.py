@@ -9,27 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Final
 
-from accordant.gen.printing.python_text import literal, tuple_of
+from accordant.gen.printing.python_text import literal
 from accordant.gen.printing.reasons import Reasons
 from accordant.gen.python.blocks import INDENT, JOINS, block, merge_branches, otherwise, return_early
-from accordant.gen.python.expressions import FALSE, TRUE, absence, both, either, membership, negate
+from accordant.gen.python.expressions import FALSE, TRUE, both, membership, negate
+from accordant.gen.python.failures import PathExpr, fail_call, failure, path_text, report_missing
 from accordant.gen.python.leftovers import Steps, keys_left, places_left
 from accordant.gen.python.locals import MARK, fetch_once, local_name, mark
 from accordant.gen.python.predicates import Predicates, asserted_type, required_type
+from accordant.gen.python.report_groups import parts_under_type, same_selector, same_type, selector
 from accordant.model import constraints as R
-from accordant.model.constraint_queries import selection, speaks_of
-from accordant.model.constraint_text import message
+from accordant.model.constraint_queries import selection
 from accordant.model.constraint_types import Alternative, Kinds
-from accordant.model.json_equality import ATOMS, atoms
 
 _SEVERAL: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has | R.All | R.When | R.Call | R.Fail | R.Pass
 _NESTED: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has
-
-PathExpr = tuple[str, ...]
-"""A path to a value, as expressions: `('"errors"', "k0")`."""
 
 
 @dataclass
@@ -60,7 +56,7 @@ class Reports:
             case R.Pass():
                 return
             case R.Fail():
-                yield _failure(c, at)
+                yield failure(c, at)
             case R.All(parts):
                 yield from self._all(parts, v, at, known, depth)
             case R.When():
@@ -68,9 +64,9 @@ class Reports:
             case R.Call():
                 yield from self._call(c, v, at, known, depth)
             case R.Has():
-                yield from _report_missing(c, v, at, self._reasons.of_required(v))
+                yield from report_missing(c, v, at, self._reasons.of_required(v))
             case R.Not(R.Has((name,))) if known == "object":
-                noted = _fail_call((*at, literal(name)), "is not allowed", c.at)
+                noted = fail_call((*at, literal(name)), "is not allowed", c.at)
                 yield from block(membership(literal(name), v), [noted])
             case R.Member():
                 yield from self._member(c, v, at, depth)
@@ -79,7 +75,7 @@ class Reports:
             case R.AnyOf(parts) | R.OneOf(parts) if (alternatives := self.kinds.apart(parts)) is not None:
                 yield from self._by_type(c, alternatives, v, at, known, depth)
             case _:
-                yield from block(negate(self.predicates.holds(c, v, known, depth)), [_failure(c, at)])
+                yield from block(negate(self.predicates.holds(c, v, known, depth)), [failure(c, at)])
 
     def _by_type(
         self, c: R.Constraint, alternatives: list[Alternative], v: str, at: PathExpr, known: str, depth: int
@@ -101,14 +97,14 @@ class Reports:
             head = "elif"
         test = negate(self.predicates.holds(R.IsType(tuple(whole)), v, "", depth)).text if whole else ""
         yield f"{head} {test}:" if test else "else:"
-        yield INDENT + _failure(
+        yield INDENT + failure(
             R.IsType(tuple(type_ for alternative in alternatives for type_ in alternative.types), c.at), at
         )
 
     def _call(self, c: R.Call, v: str, at: PathExpr, known: str, depth: int) -> Iterator[str]:
         """The call of a check; for a small one the test is inlined, and the call made only where it fails."""
         self.reported[c.key] = None
-        arguments = ", ".join([v, _path(at), "fail", *self.predicates.view(c)])
+        arguments = ", ".join([v, path_text(at), "fail", *self.predicates.view(c)])
         call = f"_check_{self.predicates.function_names[c.key]}({arguments})"
         fails = negate(self.predicates.holds(c, v, known, depth)) if c.key in self.predicates.small else TRUE
         yield from block(fails, [call])
@@ -129,14 +125,14 @@ class Reports:
         """Each part. Parts about one type stand under one test of it, selections by one member form a chain."""
         rest = list(parts)
         while rest:
-            alike = _parts_under_type(rest, known)
-            chain = _same_selector(rest) if known == "object" else []
+            alike = parts_under_type(rest, known)
+            chain = same_selector(rest) if known == "object" else []
             if len(alike) > 1:
                 yield from self._all_of_type(alike, v, at, known, depth)
             elif len(chain) > 1:
                 yield from self._selection_chain(chain, v, at, depth)
             else:
-                alike = list(_same_type(rest, known))
+                alike = list(same_type(rest, known))
                 about = R.TYPE_OF.get(type(rest[0]), known)
                 lines = [line for part in alike for line in self.report(part, v, at, about, depth)]
                 if known and about != known:
@@ -149,13 +145,13 @@ class Reports:
         is_type, *others = parts
         inside = list(self._all(tuple(others), v, at, required_type(is_type), depth))
         fits = self.predicates.holds(is_type, v, known, depth)
-        yield from block(negate(fits), [_failure(is_type, at)])
+        yield from block(negate(fits), [failure(is_type, at)])
         if fits != FALSE:
             yield from inside if fits == TRUE else otherwise(inside)
 
     def _selection_chain(self, whens: list[R.When], v: str, at: PathExpr, depth: int) -> Iterator[str]:
         """Conditionals selected by the value of one member, which is read once; disjoint values form an elif chain."""
-        wire = _selector(whens[0])
+        wire = selector(whens[0])
         name = self._take_name(wire)
         cases = [(selection(when.test)[1], self._given(when.test, when.then, v, at, "object", depth)) for when in whens]
         lines: list[str] = []
@@ -173,7 +169,7 @@ class Reports:
         condition = self.predicates.holds(c.test, v, known, depth)
         if isinstance(c.test, R.IsClosed) and not isinstance(c.then, _SEVERAL):
             fails = negate(self.predicates.holds(c.then, v, known, depth))
-            yield from block(both([condition, fails]), [_failure(c.then, at)])
+            yield from block(both([condition, fails]), [failure(c.then, at)])
             return
         then = self._given(c.test, c.then, v, at, known or asserted_type(c.test), depth)
         other = list(self.report(c.otherwise, v, at, known, depth))
@@ -237,39 +233,6 @@ class Reports:
         return []
 
 
-def _parts_under_type(parts: list[R.Constraint], known: str) -> list[R.Constraint]:
-    """The first constraint, if it requires a type, and those behind it that refuse no value of another type."""
-    type_ = required_type(parts[0])
-    if not type_ or type_ == known:
-        return []
-    others = ATOMS - atoms([type_])
-    return [parts[0], *takewhile(lambda part: not speaks_of(part, others), parts[1:])]
-
-
-def _selector(c: R.Constraint) -> str:
-    """The member whose value alone decides whether a conditional applies; else empty."""
-    return selection(c.test)[0] if isinstance(c, R.When) and isinstance(c.otherwise, R.Pass) else ""
-
-
-def _same_selector(parts: list[R.Constraint]) -> list[R.When]:
-    """The leading conditionals that are selected by the value of the same member."""
-    wire = _selector(parts[0])
-    alike = takewhile(lambda part: bool(wire) and _selector(part) == wire, parts)
-    return [part for part in alike if isinstance(part, R.When)]
-
-
-def _same_type(parts: list[R.Constraint], known: str) -> Iterator[R.Constraint]:
-    """The leading constraints about the same type, up to the next that is written in another way."""
-    about = R.TYPE_OF.get(type(parts[0]), known)
-    for index, part in enumerate(parts):
-        rest = parts[index:]
-        if index and (len(_parts_under_type(rest, known)) > 1 or (known == "object" and len(_same_selector(rest)) > 1)):
-            return
-        if R.TYPE_OF.get(type(part), known) != about:
-            return
-        yield part
-
-
 def _mentions(name: str, body: list[str]) -> bool:
     """Whether some lines use a name."""
     return any(re.search(rf"\b{name}\b", line) for line in body)
@@ -280,32 +243,3 @@ def _without_value(c: R.Constraint, head: str, v: str, k: str) -> str:
     if isinstance(c, R.Items):
         return f"for {k} in range({c.start}, len({v})):" if c.but is None else f"for {k} in range(len({v})):"
     return f"for {k} in {v}:" if isinstance(c, R.Members) else head
-
-
-def _report_missing(c: R.Has, v: str, at: PathExpr, words: str) -> Iterator[str]:
-    """Reports missing members. More than two are tested without a loop first: usually none is missing."""
-    quoted = [literal(name) for name in c.names]
-    if len(quoted) <= 2:
-        for name in quoted:
-            yield from _report_absent(name, v, at, words, c.at)
-        return
-    absent = _report_absent("name", v, at, words, c.at)
-    loop = [f"for name in {tuple_of(quoted)}:", *(INDENT + line for line in absent)]
-    yield from block(either([absence(name, v) for name in quoted]), loop)
-
-
-def _report_absent(name: str, v: str, at: PathExpr, words: str, rule: str) -> Iterator[str]:
-    return block(absence(name, v), [_fail_call((*at, name), words, rule)])
-
-
-def _failure(c: R.Constraint, at: PathExpr) -> str:
-    return _fail_call(at, "is not allowed" if isinstance(c, R.Fail) else message(c), c.at)
-
-
-def _fail_call(at: PathExpr, words: str, rule: str) -> str:
-    return f"fail(({_path(at)}, {literal(words)}, {literal(rule)}))"
-
-
-def _path(at: PathExpr) -> str:
-    """A path as a tuple. The path that a function receives nests: cheaper than unpacking it."""
-    return "at" if at == ("at",) else tuple_of(list(at)) if at else "()"

@@ -7,9 +7,10 @@ from accordant.gen.printing.header import header_comment
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.field_options import FieldOptions
 from accordant.gen.python.imports import statements
-from accordant.gen.python.printer import print_types, render_module
+from accordant.gen.python.printer import print_types
 from accordant.gen.python.runtime_source import excerpt, exported_names, runtimes
 from accordant.gen.python.schemas import as_text, stated_schemas
+from accordant.gen.python.template_files import render_module
 from accordant.model.origin import Origin
 from accordant.model.types import Model
 

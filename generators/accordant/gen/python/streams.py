@@ -8,7 +8,7 @@ from typing import Any
 from accordant.gen.behaviour.streams import StreamTable
 from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.printing.python_text import comment, docstring, literal, tuple_of
-from accordant.gen.python.printer import render_module
+from accordant.gen.python.template_files import render_module
 from accordant.model.names import pascal
 from accordant.model.versions import VersionModel
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from accordant.findings import JsonValue
 from accordant.gen.printing.header import contract_heading
 from accordant.gen.printing.python_text import docstring, literal, tuple_of
-from accordant.gen.python.printer import render_module
+from accordant.gen.python.template_files import render_module
 from accordant.gen.version_dispatch import DEFAULT, VersionDispatch
 
 

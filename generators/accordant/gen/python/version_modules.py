@@ -10,9 +10,10 @@ from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python import codes
 from accordant.gen.python.field_options import FieldOptions
 from accordant.gen.python.imports import select_used, statements
-from accordant.gen.python.printer import AS_THEY_ARE, PrintedTypes, print_types, render_module
+from accordant.gen.python.printer import AS_THEY_ARE, PrintedTypes, print_types
 from accordant.gen.python.runtime_source import shared_imports
 from accordant.gen.python.schemas import as_text, stated_schemas
+from accordant.gen.python.template_files import render_module
 from accordant.model.types import Model
 from accordant.model.versions import VersionModel
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
@@ -18,36 +16,20 @@ from accordant.gen.printing.narrowing import base_records, own_part
 from accordant.gen.printing.wrapping import TYPESCRIPT, wrap_code
 from accordant.gen.typescript.alternatives import Alternatives, Group
 from accordant.gen.typescript.annotations import LATER_TEXT, Annotations
+from accordant.gen.typescript.field_tags import field_tags
 from accordant.gen.typescript.generics import ParameterUse, parameter_uses
 from accordant.gen.typescript.patterns import is_expressible
 from accordant.gen.typescript.predicates import Predicates, mentions
 from accordant.gen.typescript.reports import Reports
 from accordant.gen.typescript.text import TAG, doc_comment, literal, member
 from accordant.gen.typescript.undeclared import undeclared_lines, undeclared_members
+from accordant.gen.typescript.used_code import called, used_names
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, IsOneOf
-from accordant.model.markup import visible_pattern
 from accordant.model.names import pascal
 from accordant.model.patterns import without_what_is_unseen
-from accordant.model.types import (
-    Codes,
-    Field,
-    Literal,
-    MapOf,
-    Model,
-    NamedType,
-    Record,
-    Scalar,
-    Typed,
-    type_parameters,
-)
+from accordant.model.types import Codes, Field, Literal, MapOf, Model, NamedType, Record, Typed, type_parameters
 
-_TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
-_WORD: Final = re.compile(r"\w+")
-_USED_WORD: Final = re.compile(r"\b\w+\b(?!\??:)")
-_NO_CODE: Final = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
-"""Comments and texts; patterns are texts too."""
-_FUNCTION: Final = re.compile(r"\n\n(?=function )")
 ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSchema", "standard"})
 """Names that every module imports from the runtime."""
 
@@ -242,7 +224,7 @@ class _Printer:
 
     def _field(self, field: Field) -> dict[str, str]:
         words = [line for text in field_words(field.docs, field.type) for line in lines_of(text)]
-        words += [TAG + f"@{tag}" for tag in _tags(field)]
+        words += [TAG + f"@{tag}" for tag in field_tags(field)]
         return {
             "name": ("readonly " if field.at in self.model.derived else "") + member(field.wire),
             "mark": "" if field.required else "?",
@@ -278,53 +260,9 @@ class _Printer:
         return ["void closed;", *lines] if key in self.model.opening and not mentions(code, "closed") else lines
 
 
-def used_names(names: Iterable[str], blocks: Iterable[str]) -> list[str]:
-    """The names that code uses, sorted: neither words of comments and texts, nor names of members."""
-    used = {word for block in blocks for word in _USED_WORD.findall(_NO_CODE.sub(" ", block))}
-    return sorted(used.intersection(names))
-
-
-def called(exported: Sequence[str], checks: Sequence[str]) -> list[str]:
-    """The functions that something calls: what called another may itself have come to nothing."""
-    outside = Counter(word for block in exported for word in _WORD.findall(block))
-    kept = [Counter(_WORD.findall(text)) for check in checks for text in _FUNCTION.split(check)]
-    texts = [text for check in checks for text in _FUNCTION.split(check)]
-    while True:
-        words = outside.copy()
-        for own in kept:
-            words.update(own)
-        needed = [words[name] > own[name] for own, name in zip(kept, map(_name, texts), strict=True)]
-        if all(needed):
-            return texts
-        texts = [text for text, is_needed in zip(texts, needed, strict=True) if is_needed]
-        kept = [own for own, is_needed in zip(kept, needed, strict=True) if is_needed]
-
-
-def _name(function: str) -> str:
-    return function.removeprefix("function ").partition("(")[0]
-
-
 def _return_lines(test: Expr) -> list[str]:
     """The return statement. A conjunction has a line for each part: a new member then changes no other line."""
     if test.level != AND or len(test.parts) < 2:
         return [f"return {test.text};"]
     first, *others = (part.at(AND) for part in test.parts)
     return ["return (", f"  {first}", *(f"  && {part}" for part in others), ");"]
-
-
-def _tags(field: Field) -> Iterator[str]:
-    """Constraints that types cannot express, as documentation tags."""
-    shape = field.type.shape
-    if isinstance(shape, Scalar):
-        if shape.kind == "integer":
-            yield "integer"
-        for relation, limit in shape.bounds:
-            yield f"{_TAGS[relation]} {limit}"
-        if shape.least:
-            yield f"minLength {shape.least}"
-        if shape.most is not None:
-            yield f"maxLength {shape.most}"
-        if shape.pattern:
-            yield f"pattern {visible_pattern(shape.pattern)}"
-    if field.docs.deprecated:
-        yield "deprecated"

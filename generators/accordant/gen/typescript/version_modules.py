@@ -8,8 +8,9 @@ from typing import Final
 
 from accordant.gen.printing.header import version_heading
 from accordant.gen.typescript import codes, runtime_source
-from accordant.gen.typescript.printer import PrintedTypes, print_types, render_module, used_names
+from accordant.gen.typescript.printer import PrintedTypes, print_types, render_module
 from accordant.gen.typescript.text import file_header
+from accordant.gen.typescript.used_code import used_names
 from accordant.model.types import UnionOf, shapes_of
 from accordant.model.versions import VersionModel
 

@@ -1,0 +1,96 @@
+"""Whether parts of two sets of schemas say the same: their texts are equal, and those of all that they refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.schema.json_values import canonical
+from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.references import Node
+
+_ADDRESSES: Final = ("$id", "id", "$schema")
+_DYNAMIC: Final = frozenset({"$dynamicRef", "$recursiveRef"})
+
+
+class SameParts:
+    """Compares parts of two sets of schemas, and remembers which are the same.
+
+    A yes is certain. A no may only mean that it is not sure: where references depend on how one came to them, where
+    they lead nowhere, or where a part has addresses of its own inside.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Node, Node], bool] = {}
+
+    def are_same(self, one: Node, other: Node) -> bool:
+        """Whether two nodes at one place of their documents say the same."""
+        pair = (one, other)
+        known = self._known.get(pair)
+        if known is None:
+            met = self._meet(one, other)
+            known = self._known[pair] = met is not None
+            self._known |= dict.fromkeys(met or (), True)
+        return known
+
+    def _meet(self, one: Node, other: Node) -> set[tuple[Node, Node]] | None:
+        """All pairs that have to be the same; None where some are not."""
+        met: set[tuple[Node, Node]] = set()
+        todo = [(one, other)]
+        while todo:
+            pair = todo.pop()
+            known = self._known.get(pair)
+            if pair in met or known:
+                continue
+            referred = None if known is False else _referred(*pair)
+            if referred is None:
+                return None
+            met.add(pair)
+            todo += referred
+        return met
+
+
+def _referred(one: Node, other: Node) -> list[tuple[Node, Node]] | None:
+    """What the references in two equal parts mean; None where the parts are not equal, or that is not sure."""
+    if one.pointer != other.pointer or one.dialect is not other.dialect or not _are_equal(one.value, other.value):
+        return None
+    references = _references(one)
+    try:
+        return None if references is None else [(one.resolve(ref), other.resolve(ref)) for ref in references]
+    except UnresolvableReference:
+        return None
+
+
+def _are_equal(one: JsonValue, other: JsonValue) -> bool:
+    return one is other or (one == other and canonical(one) == canonical(other))  # == is quick, but takes 1 for true
+
+
+def _references(node: Node) -> frozenset[str] | None:
+    """The references in a part, looked for once; None where they do not all mean what they mean at its top."""
+    if "references" not in node.memo:
+        node.memo["references"] = _find_references(node.value, is_root=node.root == node.pointer)
+    references: frozenset[str] | None = node.memo["references"]
+    return references
+
+
+def _find_references(value: JsonValue, *, is_root: bool) -> frozenset[str] | None:
+    references: set[str] = set()
+    for part in _objects_in(value):
+        has_address = any(isinstance(part.get(keyword), str) for keyword in _ADDRESSES)
+        if not _DYNAMIC.isdisjoint(part) or (has_address and not (part is value and is_root)):
+            return None
+        if isinstance(part.get("$ref"), str):
+            references.add(part["$ref"])
+    return frozenset(references)
+
+
+def _objects_in(value: JsonValue) -> Iterator[dict[str, JsonValue]]:
+    todo = [value]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, dict):
+            yield part
+            todo += [item for item in part.values() if isinstance(item, dict | list)]
+        elif isinstance(part, list):
+            todo += [item for item in part if isinstance(item, dict | list)]
