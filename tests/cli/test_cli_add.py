@@ -85,7 +85,9 @@ def test_the_enum_of_a_field_becomes_the_list(begun: Path, run: Run) -> None:
     codes = json.loads((V1 / "severities.codes.json").read_text())
     assert [entry["id"] for entry in codes["entries"]] == ["none", "warning", "error"]
     schema = (V1 / "result.schema.json").read_text()
-    assert '"severity": {"description": "The worst that was found.", "x-codes": "severities"}' in schema
+    assert (
+        '"severity": {"description": "The worst that was found.", "type": "string", "x-codes": "severities"}' in schema
+    )
     assert run("lint").code == 0
     assert "breaks" in run("check-compat").out
     assert "0 breaks" in run("check-compat").out
@@ -117,9 +119,8 @@ def test_a_version_in_yaml_gets_yaml_and_its_own_kind_of_addresses(project: Path
     base = Path("registry/status/v1")
     assert "$id: https://acme.org/v1/parcel.yaml" in (base / "parcel.schema.yaml").read_text()
     status = (base / "status.schema.yaml").read_text()
-    assert (
-        'ok: {type: boolean}  # yes or no\n  reason: {description: "One of the reasons.", x-codes: reasons}' in status
-    )
+    reason = 'reason: {description: "One of the reasons.", type: string, x-codes: reasons}'
+    assert f"ok: {{type: boolean}}  # yes or no\n  {reason}" in status
     assert not list(base.glob("*.json"))
 
 
@@ -227,3 +228,126 @@ def test_a_fault_leaves_everything_as_it_was(
     assert files(begun) == before
     assert {path for path in begun.rglob("*") if path.is_dir()} == folders
     assert_clean(run)
+
+
+def order_keys_of_results(names: str) -> None:
+    toml = Path("registry/output/contract.toml")
+    toml.write_text(toml.read_text() + f"\n[versions.v1.serialisation]\nkey-order = {names}\n")
+
+
+def test_a_given_example_keeps_the_order_of_its_keys(begun: Path, run: Run) -> None:
+    text = '{"severity":"none","ok":true,"files":["b","a"],"duration":1}\n'
+    Path("good.json").write_text(text)
+    order_keys_of_results('["severity", "ok"]')
+    for example in V1.glob("examples/valid/result/*.json"):
+        example.unlink()
+    assert run("add", "example", "result/good", "--from", "good.json").code == 0
+    assert (V1 / "examples/valid/result/good.json").read_text() == text
+    Path("bad.json").write_text('{"ok":true,"severity":"none","duration":1}')
+    outcome = run("add", "example", "result/bad", "--from", "bad.json")
+    assert "The keys stand in this order: severity, ok" in outcome.err
+
+
+def test_examples_that_are_made_follow_the_order_of_the_contract_else_of_the_schema(begun: Path, run: Run) -> None:
+    order_keys_of_results('["severity", "ok"]')
+    for example in V1.glob("examples/valid/result/*.json"):
+        example.unlink()
+    for arguments in (("example", "result/small"), ("codes", "reasons")):
+        outcome = run("add", *arguments)
+        assert outcome.code == 0, outcome.err
+    small = json.loads((V1 / "examples/valid/result/small.json").read_text())
+    assert list(small) == ["severity", "ok", "duration"]
+    reason = json.loads((V1 / "examples/valid/result/reason-input-missing.json").read_text())
+    assert list(reason) == ["severity", "ok", "duration", "reason"]
+
+
+def test_examples_that_init_makes_have_the_order_of_the_schema_at_every_depth(project: Path, run: Run) -> None:
+    Path("answer.json").write_text(
+        '{"type": "object", "required": ["a", "z", "m"], "properties": {"z": {"type": "string"}, "m": {"type": "array",'
+        '"minItems": 1, "items": {"$ref": "#/$defs/Item"}}, "a": {"type": "integer"}}, "$defs": {"Item": {"type":'
+        '"object", "required": ["b", "y"], "properties": {"y": {"type": "null"}, "b": {"type": "null"}}}}}'
+    )
+    assert run("init", "--from", "answer.json").code == 0
+    (text,) = [path.read_text() for path in Path("registry").rglob("valid/answer/*.json")]
+    assert text == '{"z":"","m":[{"y":null,"b":null}],"a":0}\n'
+
+
+NESTED = """{
+  "type": "object",
+  "required": ["errors"],
+  "properties": {
+    "errors": {"type": "array", "items": {"$ref": "#/$defs/Problem"}},
+    "worst": {"$ref": "#/$defs/Problem"},
+    "level": {"type": "array", "items": {"type": "object", "properties": {"n": {"enum": [1, 2]}}}}
+  },
+  "$defs": {
+    "Problem": {
+      "type": "object",
+      "required": ["code"],
+      "properties": {
+        "code": {"enum": ["gone", "full"]}
+      }
+    }
+  }
+}
+"""
+
+
+@pytest.fixture
+def nested(project: Path, run: Run) -> Path:
+    Path("reply.json").write_text(NESTED)
+    Path("full.json").write_text('{"errors":[{"code":"full"}]}')
+    assert run("init", "--from", "reply.json").code == 0
+    assert run("add", "example", "reply/full", "--from", "full.json").code == 0
+    return project / "registry/reply/v1"
+
+
+@pytest.mark.parametrize("field", ["/errors/*/code", "/worst/code", "reply/errors/*/code"])
+def test_a_field_inside_another_is_named_by_its_place_in_documents(nested: Path, run: Run, field: str) -> None:
+    outcome = run("add", "codes", "problems", "--field", field)
+    assert outcome.code == 0, outcome.err
+    assert "field bound: /" in outcome.out
+    schema = (nested / "reply.schema.json").read_text()
+    assert '"code": {"type": "string", "x-codes": "problems"}' in schema
+    assert [entry["id"] for entry in json.loads((nested / "problems.codes.json").read_text())["entries"]] == [
+        "gone", "full",
+    ]  # fmt: skip
+    assert run("lint").code == 0
+    if field != "/worst/code":
+        assert (nested / "examples/invalid/reply/unlisted-code.json").read_text() == (
+            '{"errors":[{"code":"unheard-of"}]}\n'
+        )
+
+
+def test_a_field_with_numbers_is_bound_as_one_of_integers(nested: Path, run: Run) -> None:
+    assert run("add", "codes", "levels", "--field", "/level/*/n").code == 0
+    assert '"n": {"type": "integer", "x-codes": "levels"}' in (nested / "reply.schema.json").read_text()
+
+
+@pytest.mark.parametrize(
+    ("field", "says"),
+    [
+        ("code", "the root of reply has no field 'code'; there is one at /worst/code, /errors/*/code"),
+        ("errors.code", "'errors.code' is no field of reply, and no name for a new one"),
+        ("errors/code", "name the place: --field 'reply/worst/code' or --field 'reply/errors/*/code'"),
+        ("/errors/code", "documents of reply have no field at /errors/code"),
+        ("/$defs/Problem/properties/code", "name the place: --field 'reply/worst/code'"),
+        ("/errors/*/level", "documents of reply have no field at /errors/*/level"),
+        ("/errors", "no enum of strings or integers"),
+        ("a b", "'a b' is no field of reply"),
+    ],
+)
+def test_no_field_is_invented_for_a_place_that_is_written_wrongly(
+    nested: Path, run: Run, field: str, says: str
+) -> None:
+    before = files(nested)
+    outcome = run("add", "codes", "problems", "--field", field)
+    assert (outcome.code, files(nested)) == (2, before)
+    assert says in outcome.err
+
+
+def test_a_new_field_has_a_type_and_is_said_to_be_new(nested: Path, run: Run) -> None:
+    outcome = run("add", "codes", "problems", "--field", "/code")
+    assert "field added: /code in documents of reply\n" in outcome.out
+    assert '"type": "string", "x-codes": "problems"}\n  },' in (nested / "reply.schema.json").read_text()
+    assert run("lint").code == 0

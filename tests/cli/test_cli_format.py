@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from accordant.conform.canonical import write_canonical, write_canonical_line, write_stream_line
 from accordant.conform.sniffing import stream_of
 from accordant.contract import Line, Stream
+from accordant.contract.canonical import write_canonical, write_canonical_line, write_stream_line
 from tests.conftest import Run
 
 RULES = """

@@ -231,3 +231,27 @@ def test_a_file_among_the_resources_never_stands_for_the_schema_itself(project: 
     put(project / "vendored/example.org/own", {"enum": ["another"]})
     assert run("gen", "ts", "--schema", "own.json", "--resources", "vendored", "--out", "made").code == 0
     assert "another" not in (project / "made/types.ts").read_text()
+
+
+def test_a_word_of_openapi_that_json_schema_does_not_know_is_told(project: Path, run: Run) -> None:
+    text = {"type": "string", "nullable": True}
+    put(project / "n.json", {"properties": {"a": text, "nullable": {"type": "boolean"}}, "default": {"nullable": True}})
+    told = run("gen", "python", "--schema", "n.json", "--out", "made", "--format", "json")
+    assert told.code == 0
+    (finding,) = json.loads(told.out)["findings"]
+    assert (finding["rule"], finding["place"]["pointer"]) == ("keyword-unknown", "/properties/a/nullable")
+    assert "null is refused" in finding["message"]
+
+
+def test_a_strict_schema_is_made_of_one_that_the_registry_has(project: Path, run: Run) -> None:
+    put(project / "n.json", {"type": "object"})
+    refused = run("gen", "llm-schema", "--schema", "n.json", "--provider", "openai", "--out", "made")
+    assert refused.code == 2
+    assert "llm-schema takes no --schema FILE" in refused.err
+    assert "CONTRACT[/VERSION[/SCHEMA]]" in refused.err
+
+
+def test_an_unknown_target_is_answered_with_all_words_that_may_stand_there(project: Path, run: Run) -> None:
+    put(project / "n.json", {"type": "object"})
+    refused = run("gen", "java", "--schema", "n.json", "--out", "made")
+    assert (refused.code, "msgspec, llm-schema, conformance" in refused.err) == (2, True)

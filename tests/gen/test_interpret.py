@@ -88,7 +88,6 @@ RULES: dict[str, list[tuple[Any, int | None, dict[str, Any], dict[str, Any], dic
     "truncated-data": [
         ({**OK, "meta": {"truncated": True, "cursor": "c"}}, 0, {}, {}, {"kind": "page", "cursor": "c"}),
         ({**OK, "meta": {"truncated": True}}, 0, {}, {}, {"kind": "page", "flag": "--cursor"}),
-        ({**failed(), "meta": {"truncated": True}}, 5, {}, {}, {"kind": "escalate"}),
     ],
     "not-modified": [({**OK, "data": None, "meta": {"not_modified": True}}, 0, {}, {}, {"kind": "use-cache"})],
     "retry-after-given": [
@@ -106,10 +105,8 @@ RULES: dict[str, list[tuple[Any, int | None, dict[str, Any], dict[str, Any], dic
         (failed(), 3, {}, {}, {"kind": "retry"}),
         (failed(), 5, {}, {}, {"kind": "escalate"}),
         (failed(), 8, {}, {}, {"kind": "fix"}),
-        (failed(), 4, {}, {}, {"kind": "escalate"}),
     ],
     "retry-budget": [
-        (failed("X", retryable=True), 11, {"tries": {"X": 2}}, {}, {"kind": "wait"}),
         (failed("X", retryable=True), 11, {"tries": {"X": 3}}, {}, {"kind": "escalate"}),
         (failed("X", redirect={"command": "a", "permanent": False}), 13, {"tries": {"X": 3}}, {}, {"kind": "escalate"}),
     ],
@@ -170,7 +167,6 @@ RULES: dict[str, list[tuple[Any, int | None, dict[str, Any], dict[str, Any], dic
         )
     ],
     "command-specific-code": [
-        (failed(), 90, {}, {}, {"kind": "escalate"}),
         (failed(), 90, {}, {"declared": {"90": {"retryable": True}}}, {"kind": "wait", "seconds": 1}),
     ],
     "general-error-effects": [(failed(), 1, {}, {}, {"kind": "escalate", "side_effects": "partial"})],
@@ -187,6 +183,14 @@ RULES: dict[str, list[tuple[Any, int | None, dict[str, Any], dict[str, Any], dic
         (failed(), -9, {}, {}, {"kind": "escalate", "exit_code": 1, "log": True}),
     ],
 }  # fmt: skip
+
+SILENT: list[tuple[str, Any, int, dict[str, Any], str]] = [
+    # a rule that fits and has no say: (rule, response, exit code, memory, kind of the action)
+    ("retryable-unsaid", failed(), 4, {}, "escalate"),
+    ("retry-budget", failed("X", retryable=True), 11, {"tries": {"X": 2}}, "wait"),
+    ("command-specific-code", failed(), 90, {}, "escalate"),
+    ("truncated-data", {**failed(), "meta": {"truncated": True}}, 5, {}, "escalate"),
+]
 
 CASES = [(rule, *case) for rule, cases in RULES.items() for case in cases]
 
@@ -205,6 +209,15 @@ def test_a_rule_does_what_it_says(
     assert {key: action.get(key) for key in expected} == expected
     if isinstance(raw, dict):
         assert told(json.dumps(raw).encode(), exit_code, memory, **about)["action"] == action
+
+
+@pytest.mark.parametrize(("rule", "raw", "exit_code", "memory", "kind"), SILENT)
+def test_a_rule_that_fits_and_has_no_say_is_not_named(
+    rule: str, raw: Any, exit_code: int, memory: dict[str, Any], kind: str, package: Package, built: Built
+) -> None:
+    answer = told(raw, exit_code, memory)
+    assert (rule in answer["action"]["rules"], answer["action"]["kind"]) == (False, kind)
+    assert [answer] == told_in_typescript(built, [(raw, exit_code, memory, {})])
 
 
 def test_every_rule_is_silent_somewhere(package: Package) -> None:

@@ -139,6 +139,10 @@ CASES: list[tuple[Any, int | None, dict[str, Any], str, dict[str, Any], dict[str
     ({"fault": "x", "class": "a", "secret": "s"}, 1, {}, "", {"kind": "resubmit", "urgent": True}, {"tries": {"x": 1}}),
     ({"fault": "x", "secret": "s"}, 1, {}, "", {"kind": "resubmit"}, {"tries": {"x": 1}}),
     ({"fault": "x"}, 1, {"tries": {"x": 2}}, "", {"kind": "give-up"}, {"tries": {"x": 2}}),
+    ({"done": True, "class": "a"}, 137, {}, "", {"kind": "give-up", "outcome": "failure"}, {}),
+    ({"done": True, "class": "a"}, 0, {}, "", {"kind": "take", "outcome": "success"}, {}),
+    ({"done": False, "class": "a", "queue": "q"}, None, {}, "", {"kind": "move", "queue": "q"},
+     {"tries": {"exit-code unknown": 1}}),
     ("no JSON", 1, {}, "", {"kind": "give-up", "outcome": "failure"}, {}),
 ]  # fmt: skip
 

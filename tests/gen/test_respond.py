@@ -553,6 +553,23 @@ def test_ok_stays_right_after_error_is_assigned(name: str, package: Package) -> 
         again.data = "text"
 
 
+def test_what_is_changed_inside_a_member_is_refused_when_it_is_written(package: Package) -> None:
+    module = importlib.import_module(MODULE)
+    made = respond(exit_code=0, data={"id": 1})
+    made.warnings.append("later")
+    assert json.loads(made.model_dump_json())["warnings"] == ["later"]
+    made.warnings.append(7)
+    with pytest.raises(module.Refused, match="/warnings/1"):
+        made.model_dump_json()
+    assert [problem.pointer for problem in module.check_response(made, 0)] == ["/warnings/1"]
+    made.warnings.pop()
+    assert json.loads(made.model_dump_json(indent=1, exclude={"meta"}))["data"] == {"id": 1}
+    again = pickle.loads(pickle.dumps(made))
+    again.warnings.append(7)
+    with pytest.raises(module.Refused):
+        again.model_dump_json()
+
+
 def test_a_literal_is_no_response_in_typescript(built: Built) -> None:
     script = built.folder / "src/response-envelope/literal.ts"
     script.write_text(
@@ -579,6 +596,32 @@ def test_a_literal_is_no_response_in_typescript(built: Built) -> None:
     (answer,) = built.call("response-envelope/literal", "made", ())
     assert answer["value"] == [True, True, None, True]
     script.unlink()
+
+
+def test_a_caller_writes_the_words_of_closed_lists_alone_in_typescript(built: Built) -> None:
+    """What later releases add is for readers, who have the same types without it; an open list takes other words."""
+    script = built.folder / "src/meminit/words.ts"
+    script.write_text(
+        """
+        import type { Given } from "./v2-behaviour.js";
+        import type { Envelope } from "./v2.js";
+        import { respond, Timer } from "../response-envelope/v1-behaviour.js";
+        export const error: NonNullable<Given["error"]> = { code: "DUPLICATE_ID", message: "" };
+        export const read: Partial<NonNullable<Envelope["error"]>> = { code: "OF_A_LATER_RELEASE" };
+        // @ts-expect-error  no such code
+        export const unlisted: Given["error"] = { code: "OF_A_LATER_RELEASE", message: "" };
+        const ended = { exitCode: 3, timer: new Timer() } as const;
+        export const named = (): unknown =>
+          respond({ error: { code: "ANY_CODE", message: "", phase: "validation" } }, ended);
+        export const astray = (): unknown =>
+          // @ts-expect-error  no such phase
+          respond({ error: { code: "ANY_CODE", message: "", phase: "lunch" } }, ended);
+        """,
+        "utf-8",
+    )
+    compiled = built.compile()
+    script.unlink()
+    assert compiled == ""
 
 
 def test_what_has_one_possible_value_is_filled(package: Package) -> None:

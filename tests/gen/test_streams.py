@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from accordant.conform import Session, open_session
-from accordant.conform.canonical import write_stream_line
 from accordant.contract import Contract
+from accordant.contract.canonical import write_stream_line
 from tests.conftest import PROJECT
 from tests.gen.conftest import Package
 from tests.gen.stream_mutations import mutated
@@ -111,6 +111,23 @@ def test_a_fault_is_told_by_its_line_and_the_rest_is_read(streams: ModuleType) -
     assert len(list(reader)) == len(lines) - 1
     [fault] = reader.end.faults
     assert (fault.line, reader.end.state, reader.end.result.type) == (2, "malformed", "result")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('{"a": 1}{"b": 2}\n', "not JSON: the document has ended before this text"),
+        ("done\n", "not JSON: a value is expected here"),
+        ("{a: 1}\n", "not JSON: a key in double quotes is expected here"),
+        ('{"a": 1, "a": 2}\n', "a key occurs twice in one object"),
+    ],
+)
+def test_a_fault_is_told_in_plain_words_without_a_place_inside_the_line(
+    line: str, reason: str, streams: ModuleType
+) -> None:
+    reader = streams.read_stream([line])
+    assert list(reader) == []
+    assert (reader.end.faults[0].line, reader.end.faults[0].reason) == (1, reason)
 
 
 def test_waiting_for_lines_gives_the_same(streams: ModuleType) -> None:

@@ -137,6 +137,7 @@ class Interpreter(Seen):
         self.redirect = ""
         self.planned: list[str] = []
         self.rules: list[str] = []
+        self._asked = ""
 
     def value(self, place: str) -> Any:
         """What stands at a place."""
@@ -157,17 +158,24 @@ class Interpreter(Seen):
         return f"exit-code {'unknown' if self.exit_code is None else self.exit_code}"
 
     def outcome_from(self, place: str) -> None:
-        """Where the exit code is not known, a field that the producer derives from it stands for it."""
-        self.outcome = "success" if self.equals(place, True) else "failure"
+        """The outcome is what a field says that follows from the exit code, unless the code itself denies it."""
+        is_denied = self.exit_code is not None and self.exit_code != 0
+        self.outcome = "success" if self.equals(place, True) and not is_denied else "failure"
 
     def rule(self, identifier: str) -> None:
-        """Note that a rule speaks."""
-        self.rules.append(identifier)
+        """A rule fits; what comes next are its effects."""
+        self._asked = identifier
+
+    def _note(self) -> None:
+        """Note that an effect of the rule that fits has happened."""
+        if self._asked not in self.rules:
+            self.rules.append(self._asked)
 
     def put(self, place: str, value: Any) -> None:
         """Go on as if a value stood at a place."""
         if value is MISSING:
             return
+        self._note()
         if place == "outcome":
             self.outcome = "success" if value == "success" else "failure"
         elif place == "exit-code":
@@ -179,23 +187,30 @@ class Interpreter(Seen):
 
     def remove(self, place: str) -> None:
         """Go on as if nothing stood at a place of the document."""
+        self._note()
         self.document = placed(self.document, place, MISSING)
 
     def decide(self, kind: str, details: Mapping[str, object] = NOTHING) -> None:
         """The first decision that fits the outcome holds; later ones of its kind add details that it left open."""
         if self.outcome != self.actions.kinds[kind].outcome:
             return
+        self._note()
         self.kind = self.kind or kind
         if self.kind == kind:
             for name, value in details.items():
                 if name not in self.details:
-                    self.tell(name, value)
+                    self._set(name, value)
 
     def tell(self, detail: str, value: object) -> None:
         """Say a detail of the action; a value that is not of its type says nothing."""
+        if self._set(detail, value):
+            self._note()
+
+    def _set(self, detail: str, value: object) -> bool:
         typed = _TYPED[self.actions.details[detail].type](value)
         if typed is not MISSING:
             self.details[detail] = typed
+        return typed is not MISSING
 
     def back_off(self, detail: str, first: float, most: float) -> None:
         """A detail that doubles from try to try."""
@@ -204,17 +219,21 @@ class Interpreter(Seen):
 
     def memorize(self, store: str, value: object) -> None:
         """Keep what is to be called instead of this call, or texts that are planned for a later session."""
+        kept = _TYPED["strings" if store == "planned" else "string"](value)
+        if kept is MISSING or kept == []:
+            return
+        self._note()
         if store == "planned":
-            self.planned += _TYPED["strings"](value)
-        elif isinstance(value, str):
-            self.redirect = value
+            self.planned += kept
+        else:
+            self.redirect = kept
 
     def conclusion(self) -> Conclusion:
         """What the rules came to."""
         kind = self.kind or (self.actions.success if self.outcome == "success" else self.actions.failure)
         for name, detail in self.actions.details.items():
             if detail.source and name not in self.details:
-                self.tell(name, self.value(detail.source))
+                self._set(name, self.value(detail.source))
         details = {
             self.actions.details[name].attribute: tuple(value) if is_array(value) else value
             for name, value in self.details.items()

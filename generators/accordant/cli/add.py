@@ -49,7 +49,8 @@ _OPTIONS: Final = {
 @click.option(
     "--field",
     metavar="[SCHEMA/]FIELD",
-    help="For codes: the field that carries the identifiers. Its enum, where it has one, becomes the list. "
+    help="For codes: the field that carries the identifiers, of the root, or by its place in documents: "
+    "/errors/*/code. Its enum, where it has one, becomes the list; a field of the root that is not there is added. "
     "Default: a new field of the default schema.",
 )
 @click.option("--no-field", is_flag=True, help="For codes: bind the list to no field.")
@@ -108,6 +109,7 @@ def _report(opened: Opened, kind: str, added: Added, dry_run: bool) -> Report:
     verb = "would make" if dry_run else "made"
     lines = [f"{verb} {path}" for path in made]
     lines += [f"{'would change' if dry_run else 'changed'} {path}" for path in changed]
+    lines += [added.note] if added.note else []
     sources: list[JsonValue] | None = None
     if added.adoption is not None:
         from accordant.cli.adopted_sources import data_of, text_of

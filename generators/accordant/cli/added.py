@@ -47,6 +47,8 @@ class Added:
     files: ChangedFiles
     next_steps: tuple[str, ...]
     adoption: Adoption | None = None
+    note: str = ""
+    """What else is said of it."""
 
 
 def _add_contract(opened: Opened, name: str, options: Options) -> Added:
@@ -108,9 +110,13 @@ def _add_codes(opened: Opened, path: str, options: Options) -> Added:
     if binding is not None:
         files = add_codes.with_examples(files, opened.folder, target, name, binding, find_samples)
     steps = [f"write the identifiers into {opened.shown}{target.base}/{name}.codes{target.suffix}"]
-    if binding is None:
+    note = ""
+    if binding is not None:
+        verb = "field added" if binding.declared is None else "field bound"
+        note = f"{verb}: {binding.place} in documents of {binding.schema.name}"
+    else:
         steps.append(f'bind it: "x-codes": "{name}" in the field that carries an identifier')
-    return _describe_added(opened, target, name, files, *steps)
+    return replace(_describe_added(opened, target, name, files, *steps), note=note)
 
 
 def _add_stream(opened: Opened, path: str, options: Options) -> Added:
@@ -135,8 +141,8 @@ def _add_example(opened: Opened, path: str, options: Options) -> Added:
         raise InputError(reason, next_step=step, rule="usage")
     if subject not in {**state.schemas, **state.streams}:
         raise missing("schema or stream", subject, [*state.schemas, *state.streams], f" in {target.base}")
-    documents, refused_by = find_example(target, subject, options.sources, options.invalid)
-    files = additions.add_example(target, subject, case, documents, refused_by)
+    lines, refused_by = find_example(target, subject, options.sources, options.invalid)
+    files = additions.add_example(target, subject, case, lines, refused_by)
     if refused_by:
         below = f"{target.base}/{layout.EXAMPLES}/invalid/{subject}"
         files = additions.with_refusals(files, below, _text(opened.folder / below / REFUSED_BY), {case: refused_by})

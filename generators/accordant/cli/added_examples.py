@@ -9,15 +9,14 @@ from accordant.findings import JsonValue
 from accordant.registry.additions import Target
 from accordant.registry.found_examples import refusing_keyword
 from accordant.registry.loose_files import read
+from accordant.registry.written_examples import write_given, write_made
 from accordant.schema import documents, pointers
 from accordant.schema.references import Node
 from accordant.schema.validation import validator_of
 
 
-def find_example(
-    target: Target, subject: str, sources: tuple[str, ...], invalid: bool
-) -> tuple[list[JsonValue], str | None]:
-    """The document, or the lines of a stream, and what refuses it.
+def find_example(target: Target, subject: str, sources: tuple[str, ...], invalid: bool) -> tuple[list[str], str | None]:
+    """The text of the document, or the lines of a stream, and what refuses it.
 
     Args:
         target: the version.
@@ -26,7 +25,7 @@ def find_example(
         invalid: whether it is to be refused; with files that is a requirement.
 
     Returns:
-        The documents; and the pointer of the part that refuses them: None where none does, empty where several do.
+        The texts; and the pointer of the part that refuses them: None where none does, empty where several do.
 
     Raises:
         InputError: the file holds no such document, or none was found.
@@ -36,11 +35,14 @@ def find_example(
     is_stream = subject in target.version.state.streams
     if sources:
         found = _lines(sources[0]) if is_stream else [documents.parse(read(sources[0]), sources[0]).value]
-        return found, _require_wanted(_refusal(target, subject, found), invalid, sources[0])
+        refused_by = _require_wanted(_refusal(target, subject, found), invalid, sources[0])
+        return [write_given(document) for document in found], refused_by
     if is_stream:
         raise InputError(f"no lines are found for the stream {subject!r}", next_step="give a file of lines with --from",
                          rule="usage")  # fmt: skip
-    return _find(target.version.state.root(subject), subject, invalid)
+    node = target.version.state.root(subject)
+    document, refused_by = _find(node, subject, invalid)
+    return [write_made(document, target.version, subject, node)], refused_by
 
 
 def _lines(path: str) -> list[JsonValue]:
@@ -55,15 +57,15 @@ def _require_wanted(refused_by: str | None, invalid: bool, path: str) -> str | N
     return refused_by
 
 
-def _find(node: Node, subject: str, invalid: bool) -> tuple[list[JsonValue], str | None]:
+def _find(node: Node, subject: str, invalid: bool) -> tuple[JsonValue, str | None]:
     """The smallest document that a schema accepts, or one that a single part of it refuses."""
     accepted, refused = find_samples(node)
     if not invalid and accepted:
-        return [accepted[0]], None
+        return accepted[0], None
     for document in refused if invalid else ():
         pointer = refusing_keyword(node, document)
         if pointer:
-            return [document], pointer
+            return document, pointer
     kind = "refused" if invalid else "valid"
     step = "give a document with --from"
     raise InputError(f"no {kind} document was found for {subject!r}", next_step=step, rule="usage")

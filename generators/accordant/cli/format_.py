@@ -15,10 +15,10 @@ from accordant.cli.printing import write_to_stdout
 from accordant.cli.selection import parts, select
 from accordant.cli.sources import OF_LINES, STDIN, open_source
 from accordant.conform import sniffing
-from accordant.conform.canonical import write_canonical, write_canonical_line, write_stream_line
 from accordant.conform.judges import version_unsaid
 from accordant.conform.rules import FORMAT_DIFFERS
 from accordant.contract import Contract, Version, version_field
+from accordant.contract.canonical import write_canonical, write_canonical_line, write_stream_line
 from accordant.disk.writing import write_file
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Report

@@ -112,7 +112,12 @@ def command(
     and says what is lost; conformance writes a suite for registry conform, with the tests that run it.
     """
     if target in FOR_ONE_CONTRACT:
+        if schema is not None:
+            shape = SHAPE if target == "llm-schema" else "CONTRACT[/VERSION]"
+            raise click.UsageError(f"{target} takes no --schema FILE: name what the registry has, as {shape}")
         return _generate_for_contract(target, path, provider, answer, out)
+    if target is not None:
+        _require_target(target)
     if path is not None or provider is not None or answer is not None:
         raise click.UsageError(f"a contract, --provider and --answer are for {' and '.join(FOR_ONE_CONTRACT)}")
     asked = (("format-views", format_views), ("defaults", defaults), ("open-index", open_index), ("absent", absent))
@@ -138,6 +143,17 @@ def command(
     return _generate_for_registry(
         target, out, schema, bound, resources, command_line, check=check, diff=diff, strict=strict
     )
+
+
+def _require_target(name: str) -> None:
+    """Require that a word is a target; the next step names all words that may stand there."""
+    from accordant.gen import TARGETS
+    from accordant.misspelt import asking_first
+
+    words = [*(target.name for target in TARGETS), *FOR_ONE_CONTRACT]
+    if name not in words:
+        step = asking_first(name, words, f"there are: {', '.join(words)}")
+        raise InputError(f"no target is called {name!r}", next_step=step, rule="usage")
 
 
 def _generate_for_registry(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from accordant.cli import unknown_draft
+from accordant.cli import openapi_words, unknown_draft
 from accordant.cli.options import read_bound_schemas
 from accordant.cli.selection import select
 from accordant.contract.coverage import Coverage
@@ -72,7 +72,8 @@ def generate_loose(
     drafts = [
         finding for document in schema.documents.values() for finding in unknown_draft.of_document(document, file)
     ]
-    findings = [*drafts, *findings]
+    words = [finding for document in schema.documents.values() for finding in openapi_words.of_document(document, file)]
+    findings = [*drafts, *words, *findings]
     return GeneratedFile(files, tuple(findings), tuple(_that_gave_way(model)), schema.coverage())
 
 

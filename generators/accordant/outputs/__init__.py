@@ -143,7 +143,7 @@ def _refuse_foreign(drift: list[Drift], folder: Path) -> None:
             raise InputError(
                 "exists already and was not generated; nothing was written",
                 Place(str(folder / difference.path)),
-                next_step="move the file away, or choose another --out",
+                next_step="move the file away, or choose another folder",
             )
 
 

@@ -3,46 +3,26 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
-from accordant.contract import Schema, Version
+from accordant.contract import Version
 from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.registry import layout, scaffolds
 from accordant.registry.additions import Target, slug, with_refusals
 from accordant.registry.changed_files import ChangedFiles
+from accordant.registry.code_fields import Binding, find_asked, new_field
 from accordant.registry.edit_members import add_member, replace_member
 from accordant.registry.examples import REFUSED_BY
 from accordant.registry.found_examples import Sample
-from accordant.schema import pointers
-from accordant.schema.documents import Document
-from accordant.schema.json_values import canonical
+from accordant.registry.written_examples import write_made
+from accordant.schema import documents, pointers
+from accordant.schema.paths import ANY
 from accordant.schema.references import Node
 from accordant.schema.validation import Validator, validator_of
 
 _UNLISTED: str = "unheard-of"
 _UNLISTED_NUMBER: int = 99
-
-
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """The field that carries identifiers of the list."""
-
-    schema: Schema
-    document: Document
-    field: str
-
-    @property
-    def pointer(self) -> str:
-        """The place of the field in the schema file."""
-        return pointers.join("/properties", self.field)
-
-    @property
-    def declared(self) -> JsonValue:
-        """The schema of the field; None where the schema has no such field."""
-        value = self.document.value
-        return pointers.follow(value, self.pointer) if pointers.has(value, self.pointer) else None
 
 
 def find_binding(target: Target, name: str, field: str | None) -> Binding | None:
@@ -51,7 +31,8 @@ def find_binding(target: Target, name: str, field: str | None) -> Binding | None
     Args:
         target: the version.
         name: the list's name.
-        field: ``FIELD`` or ``SCHEMA/FIELD``; None: the list's name in the singular.
+        field: the field as :func:`accordant.registry.code_fields.find_asked` takes it; None: the list's name in the
+            singular.
 
     Returns:
         None where no field was asked for, and the version has no schema with fields at its root.
@@ -59,20 +40,17 @@ def find_binding(target: Target, name: str, field: str | None) -> Binding | None
     Raises:
         InputError: there is no such schema, or it cannot have the field.
     """
-    schema_name, _, wanted = (field or "").rpartition("/")
-    schema_name = schema_name or target.version.default_schema
-    schema = target.version.state.schemas.get(schema_name)
-    if schema is None or schema.document is None or not _has_fields(schema.document.value):
-        if field is None:
-            return None
-        reason = f"{target.base} has no schema {schema_name!r} whose root has fields"
-        raise InputError(reason, next_step="name one: --field SCHEMA/FIELD", rule="usage")
-    names = list(schema.document.value.get("properties", {}))
-    binding = Binding(schema, schema.document, wanted or _field_name(name, names))
-    if field is None and binding.declared is not None:
-        reason = f"{schema_name} has a field {binding.field!r} already"
-        step = f"bind that one or another: --field {schema_name}/{binding.field}; or none: --no-field"
-        raise InputError(reason, schema.document.place(binding.pointer), next_step=step, rule="usage")
+    version = target.version
+    if field is not None:
+        return find_asked(version, target.base, field)
+    schema = version.state.schemas.get(version.default_schema)
+    value = schema.document.value if schema and schema.document else None
+    neighbours = list(value.get("properties", {})) if isinstance(value, dict) else []
+    binding = new_field(schema, _field_name(name, neighbours)) if schema else None
+    if binding is not None and binding.declared is not None:
+        reason = f"{binding.schema.name} has a field {binding.field!r} already"
+        step = f"bind that one or another: --field {binding.schema.name}/{binding.field}; or none: --no-field"
+        raise InputError(reason, binding.document.place(binding.pointer), next_step=step, rule="usage")
     return binding
 
 
@@ -105,23 +83,24 @@ def with_examples(
     assert version is not None
     subject = binding.schema.name
     node = version.state.root(subject)
-    base = _base_document(version, subject, node, sample)
+    base = _base_document(version, subject, node, sample, binding.place)
     if base is None:
         return files
+    document, place = base
     codes = version.state.code_lists[name]
     unlisted: JsonValue = _UNLISTED if isinstance(codes.entries[0].id, str) else _UNLISTED_NUMBER
-    judge, carried = validator_of(node), _list_carried(version, subject, binding.field)
+    judge, carried = validator_of(node), _list_carried(version, subject, binding.place)
     below = f"{target.base}/{layout.EXAMPLES}"
     made = {}
     for entry in codes.entries:
-        document = {**base, binding.field: entry.id}
-        if entry.example is None and entry.id not in carried and judge.is_valid(document):
+        made_of_it = _with_value(document, place, entry.id)
+        if entry.example is None and entry.id not in carried and judge.is_valid(made_of_it):
             case = slug(f"{binding.field}-{entry.name or entry.id}", "code")
-            made[f"{below}/valid/{subject}/{case}.json"] = canonical(document) + "\n"
-    refused = {**base, binding.field: unlisted}
-    if _is_refused_there(judge, refused, binding.pointer):
+            made[f"{below}/valid/{subject}/{case}.json"] = write_made(made_of_it, version, subject, node)
+    refused = _with_value(document, place, unlisted)
+    if _is_refused_there(judge, refused, binding):
         case = slug(f"unlisted-{binding.field}", "unlisted-code")
-        made[f"{below}/invalid/{subject}/{case}.json"] = canonical(refused) + "\n"
+        made[f"{below}/invalid/{subject}/{case}.json"] = write_made(refused, version, subject, node)
         return _with_refusal(files.joined(ChangedFiles(made)), folder, f"{below}/invalid/{subject}", case, binding)
     return files.joined(ChangedFiles(made))
 
@@ -129,13 +108,7 @@ def with_examples(
 def _with_refusal(files: ChangedFiles, folder: Path, below: str, case: str, binding: Binding) -> ChangedFiles:
     path = f"{below}/{REFUSED_BY}"
     text = layout.read_file(folder, path).decode() if (folder / path).is_file() else None
-    return with_refusals(files, below, text, {case: binding.pointer})
-
-
-def _has_fields(schema: JsonValue) -> bool:
-    return isinstance(schema, dict) and "$ref" not in schema and (
-        isinstance(schema.get("properties"), dict) or schema.get("type") == "object"
-    )  # fmt: skip
+    return with_refusals(files, below, text, {case: binding.refused_by})
 
 
 def _field_name(name: str, neighbours: list[str]) -> str:
@@ -172,30 +145,58 @@ def _spell(content: dict[str, JsonValue], enum: list[JsonValue]) -> dict[str, Js
 
 
 def _bound_text(binding: Binding, name: str) -> str:
-    document = binding.document
-    if binding.declared is not None:
+    """The schema file with the field bound, which has a type: an extensible list says nothing about that."""
+    document, declared = binding.document, binding.declared
+    if declared is not None:
+        kind = "integer" if isinstance(declared["enum"][0], int) else "string"
+        if "type" not in declared:
+            before = list(declared)[: list(declared).index("enum")]
+            text = add_member(document, binding.pointer, "type", kind, after=before[-1] if before else "")
+            document = documents.parse(text, document.path)
         return replace_member(document, f"{binding.pointer}/enum", "x-codes", name)
-    value: JsonValue = {"description": f"One of the {name.replace('-', ' ')}.", "x-codes": name}
+    kind = "integer" if name == scaffolds.EXIT_CODES else "string"
+    value: JsonValue = {"description": f"One of the {name.replace('-', ' ')}.", "type": kind, "x-codes": name}
     if "properties" not in document.value:
         return add_member(document, "", "properties", {binding.field: value})
     return add_member(document, "/properties", binding.field, value)
 
 
-def _base_document(version: Version, subject: str, node: Node, sample: Sample) -> dict[str, JsonValue] | None:
-    """A document to which the field can be added: the first valid example, else one that is found."""
+def _base_document(
+    version: Version, subject: str, node: Node, sample: Sample, place: str
+) -> tuple[JsonValue, str] | None:
+    """A document that can have the field, and where: the first valid example that can, else one that is found."""
     examples = [example.documents[0].value for example in version.examples if example.valid
                 and example.subject == subject and not example.is_stream]  # fmt: skip
-    candidates = [*examples, *(sample(node)[0] if not examples else [])]
-    return next((dict(candidate) for candidate in candidates if isinstance(candidate, dict)), None)
+    for document in [*examples, *(sample(node)[0] if not examples else [])]:
+        concrete = place.replace(f"/{ANY}", "/0")
+        parent = pointers.parent(concrete)
+        if pointers.has(document, parent) and isinstance(pointers.follow(document, parent), dict):
+            return document, concrete
+    return None
 
 
-def _list_carried(version: Version, subject: str, field: str) -> set[JsonValue]:
+def _with_value(document: JsonValue, place: str, value: JsonValue) -> JsonValue:
+    """The document with a value as a member, whose object is there."""
+    parent = pointers.parent(place)
+    member = pointers.split(place)[-1]
+    return pointers.replace(document, parent, {**pointers.follow(document, parent), member: value})
+
+
+def _list_carried(version: Version, subject: str, place: str) -> set[JsonValue]:
     examples = [example for example in version.examples if example.valid and example.subject == subject]
     values = [document.value for example in examples for document in example.documents]
-    found = [value.get(field) for value in values if isinstance(value, dict)]
-    return {value for value in found if isinstance(value, str | int)}
+    for token in pointers.split(place):
+        values = [part for value in values for part in _parts(value, token)]
+    return {value for value in values if isinstance(value, str | int)}
 
 
-def _is_refused_there(judge: Validator, document: JsonValue, pointer: str) -> bool:
-    locations = {problem.schema_location.partition("#")[2] for problem in judge.problems(document)}
-    return bool(locations) and all(f"{location}/".startswith(f"{pointer}/") for location in locations)
+def _parts(value: JsonValue, token: str) -> list[JsonValue]:
+    if isinstance(value, list):
+        return value if token == ANY else []
+    return [value[token]] if isinstance(value, dict) and token in value else []
+
+
+def _is_refused_there(judge: Validator, document: JsonValue, binding: Binding) -> bool:
+    uri = binding.uri
+    locations = {problem.schema_location for problem in judge.problems(document)}
+    return bool(locations) and all(f"{location}/".startswith(f"{uri}#{binding.pointer}/") for location in locations)

@@ -9,13 +9,12 @@ from typing import Final
 
 from accordant.contract import Contract, Version
 from accordant.errors import InputError
-from accordant.findings import JsonValue, Place
+from accordant.findings import Place
 from accordant.registry import edit_tables, layout, scaffolds
 from accordant.registry.changed_files import ChangedFiles
 from accordant.registry.examples import REFUSED_BY
 from accordant.schema.dialects import DRAFT_2020_12, dialect_of
 from accordant.schema.documents import Document
-from accordant.schema.json_values import canonical
 
 _YAML: Final = (".yaml", ".yml")
 
@@ -148,23 +147,20 @@ def add_stream(target: Target, name: str) -> ChangedFiles:
     return ChangedFiles(made, table_changes(target, {line: ""}))
 
 
-def add_example(
-    target: Target, subject: str, case: str, documents: list[JsonValue], refused_by: str | None
-) -> ChangedFiles:
+def add_example(target: Target, subject: str, case: str, lines: list[str], refused_by: str | None) -> ChangedFiles:
     """An example of a schema, or of a stream, whose documents are its lines.
 
     Args:
         target: the version.
         subject: the schema or stream.
         case: the example's name.
-        documents: one document, or the lines of a stream.
+        lines: the text of one document, or the lines of a stream.
         refused_by: the part of the schema that refuses it; None where it is valid, empty where no one part does.
     """
     require_name(case, "name of an example")
     folder = f"{target.base}/{layout.EXAMPLES}/{'valid' if refused_by is None else 'invalid'}/{subject}"
     is_stream = subject in target.version.state.streams
-    text = "".join(f"{canonical(document)}\n" for document in documents)
-    made = {f"{folder}/{case}{'.jsonl' if is_stream else '.json'}": text}
+    made = {f"{folder}/{case}{'.jsonl' if is_stream else '.json'}": "".join(lines)}
     if any(example.subject == subject and example.name == case for example in target.version.examples):
         reason = f"{target.base} has an example {case!r} of {subject} already"
         raise InputError(reason, next_step="choose another name", rule="usage")

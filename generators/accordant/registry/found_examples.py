@@ -10,8 +10,8 @@ from accordant.contract import Registry, Schema, Version
 from accordant.findings import JsonValue
 from accordant.registry import layout
 from accordant.registry.examples import REFUSED_BY
+from accordant.registry.written_examples import write_given, write_made
 from accordant.schema.addresses import join_uri
-from accordant.schema.json_values import canonical
 from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import keyword_objects
@@ -69,12 +69,12 @@ def _examples_of(version: Version, schema: Schema, node: Node, sample: Sample) -
         return
     given = [] if True in kinds else _list_given(schema, node)
     for number, example in enumerate(given, start=1):
-        yield f"valid/{schema.name}/{number}.json", canonical(example) + "\n"
+        yield f"valid/{schema.name}/{number}.json", write_given(example)
     accepted, refused = sample(node)
     if True not in kinds and accepted and not given:
-        yield f"valid/{schema.name}/smallest.json", canonical(accepted[0]) + "\n"
+        yield f"valid/{schema.name}/smallest.json", write_made(accepted[0], version, schema.name, node)
     if False not in kinds:
-        yield from _first_refused(f"invalid/{schema.name}", node, refused)
+        yield from _first_refused(version, schema.name, node, refused)
 
 
 def _list_given(schema: Schema, node: Node) -> list[JsonValue]:
@@ -87,12 +87,15 @@ def _list_given(schema: Schema, node: Node) -> list[JsonValue]:
         return []
 
 
-def _first_refused(below: str, node: Node, documents: Iterator[JsonValue]) -> Iterator[tuple[str, str]]:
+def _first_refused(
+    version: Version, subject: str, node: Node, documents: Iterator[JsonValue]
+) -> Iterator[tuple[str, str]]:
     """The first of the documents that a single keyword refuses, as an example with its line in refused-by.toml."""
+    below = f"invalid/{subject}"
     for document in documents:
         pointer = refusing_keyword(node, document)
         if pointer:
-            yield f"{below}/smallest.json", canonical(document) + "\n"
+            yield f"{below}/smallest.json", write_made(document, version, subject, node)
             yield f"{below}/{REFUSED_BY}", f"smallest = {json.dumps(pointer)}\n"
             return
 

@@ -35,7 +35,7 @@ _RESULT: Final = """\
     "severity": {{"description": "The worst that was found.", "enum": ["none", "warning", "error"]}},
     "duration": {{"description": "How long it took.", "type": "integer", "minimum": 0, "x-unit": "ms"}},
     "files": {{"description": "The files that were read.", "type": "array", "items": {{"type": "string"}}}},
-    "problem": {{"description": "Why the work was not done.", "x-codes": "problems"}}
+    "problem": {{"description": "Why the work was not done.", "type": "string", "x-codes": "problems"}}
   }}
 }}
 """

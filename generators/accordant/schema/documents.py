@@ -14,7 +14,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import json_positions, pointers
 from accordant.schema.json_values import texts_in
-from accordant.schema.strict_lines import LONE, MOST_BYTES, MOST_DEPTH, out_of_range
+from accordant.schema.strict_lines import LONE, MOST_BYTES, MOST_DEPTH, out_of_range, syntax_reason
 
 MAX_BYTES: Final = MOST_BYTES
 """Larger files are refused: a parsed document takes many times its bytes of memory."""
@@ -92,7 +92,7 @@ def parse_json(text: str, path: str, *, huge: bool = False) -> JsonValue:
         )
     except json.JSONDecodeError as error:
         raise InputError(
-            f"not JSON: {_syntax_reason(error.msg)}",
+            f"not JSON: {syntax_reason(error.msg)}",
             Place(path, error.lineno, error.colno),
             next_step="correct the syntax",
             rule="syntax",
@@ -110,25 +110,6 @@ def parse_json(text: str, path: str, *, huge: bool = False) -> JsonValue:
     if "\\u" in text:
         _refuse_surrogates(value, text, path)
     return value
-
-
-_SYNTAX: Final = {
-    "Expecting value": "a value is expected here",
-    "Expecting property name": "a key in double quotes is expected here",
-    "Expecting ',' delimiter": "a comma or the end of the object or array is expected here",
-    "Expecting ':' delimiter": "a colon is expected here, between key and value",
-    "Extra data": "the document has ended before this text",
-    "Illegal trailing comma": "no comma may come after the last member or item",
-    "Invalid control character": "a control character in a string must be written as an escape",
-    "Invalid \\escape": "no escape of JSON begins with this backslash",
-    "Invalid \\uXXXX escape": "\\u needs four hexadecimal digits",
-    "Unterminated string": "the string that begins here has no closing quote",
-}
-"""Plain words for what the standard library says, by the beginning of its messages."""
-
-
-def _syntax_reason(message: str) -> str:
-    return next((reason for start, reason in _SYNTAX.items() if message.startswith(start)), message)
 
 
 def _positions(text: str, path: str) -> Positions:

@@ -25,6 +25,19 @@ _GOES_ON: Final = {
 }
 """By what the parser says, the text from there on where it was cut inside a word, a number or an escape."""
 _ENDS: Final = re.compile(r"\Z")
+_SYNTAX: Final = {
+    "Expecting value": "a value is expected here",
+    "Expecting property name": "a key in double quotes is expected here",
+    "Expecting ',' delimiter": "a comma or the end of the object or array is expected here",
+    "Expecting ':' delimiter": "a colon is expected here, between key and value",
+    "Extra data": "the document has ended before this text",
+    "Illegal trailing comma": "no comma may come after the last member or item",
+    "Invalid control character": "a control character in a string must be written as an escape",
+    "Invalid \\escape": "no escape of JSON begins with this backslash",
+    "Invalid \\uXXXX escape": "\\u needs four hexadecimal digits",
+    "Unterminated string": "the string that begins here has no closing quote",
+}
+"""Plain words for what the standard library says, by the beginning of its messages."""
 LONE: Final = re.compile("[\ud800-\udfff]")
 """Half of a surrogate pair, which no encoding can write."""
 TOO_LONG: Final = f"more than {MOST_BYTES:,} bytes, which is the most that is read"
@@ -44,10 +57,17 @@ def parse_line(data: bytes) -> Any:
         value = _STRICT.decode(data.decode())
     except UnicodeDecodeError:
         raise ValueError("not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {syntax_reason(error.msg)}") from None
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
     _require_sound(value)
     return value
+
+
+def syntax_reason(message: str) -> str:
+    """Why a text is no JSON, by what the standard library says."""
+    return next((reason for start, reason in _SYNTAX.items() if message.startswith(start)), message)
 
 
 def values_on(text: str) -> tuple[list[Any], bool]:

@@ -104,7 +104,10 @@ _KEY_ORDER: Final = ["$schema", "command", "tool_version", "exit_code", "verdict
 
 
 class Response(Made, v.Report):
-    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards."""
+    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards.
+
+    What is changed inside a member, such as a list that grows, is refused when `model_dump_json` writes it.
+    """
 
     @staticmethod
     def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:

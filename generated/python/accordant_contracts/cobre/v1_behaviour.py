@@ -518,7 +518,10 @@ _KEY_ORDER: Final = ["type"]
 
 
 class Response(Made, v.Response):
-    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards."""
+    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards.
+
+    What is changed inside a member, such as a list that grows, is refused when `model_dump_json` writes it.
+    """
 
     @staticmethod
     def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:

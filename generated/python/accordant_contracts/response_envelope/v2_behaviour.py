@@ -60,7 +60,7 @@ class Action:
     kind: ActionKind
     outcome: Outcome
     rules: tuple[str, ...]
-    """The rules of the contract that spoke, in their order."""
+    """The rules of the contract that had a say, in their order; of their decisions, the first one holds."""
     exit_code: int | None = None
     """The exit code that the response is handled by."""
     response: JsonObject | None = None
@@ -605,7 +605,10 @@ def check_response(
 
 
 class Response(Made, v.Envelope[v.T], Generic[v.T]):
-    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards."""
+    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards.
+
+    What is changed inside a member, such as a list that grows, is refused when `model_dump_json` writes it.
+    """
 
     @staticmethod
     def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:

@@ -2,7 +2,7 @@
 // From 10 files of accordant/v1, sha256 d3e4f2c6690c311c over all.
 // Reports of accordant, v1: what readers and writers do.
 import { composed, firstProblems, responded, strayCodes, undeclared, written } from "../respond.js";
-import type { Made, Problem } from "../respond.js";
+import type { Closed, Made, Problem } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import { findBreaches, orderKeys } from "../rules.js";
 import type { ContractRule } from "../rules.js";
@@ -106,14 +106,28 @@ export interface EndedAsDeclared {
 /** How the command ended. */
 export type Ended = EndedAsListed | EndedAsDeclared;
 
+/** The words of lists that have no others; those that later releases add are for readers. */
+type Listed =
+  | v.Rule
+  | "error"
+  | "warning"
+  | "note"
+  | "undecided"
+  | ""
+  | "compatible"
+  | "breaking"
+  | "strict"
+  | "additive"
+  | v.ErrorCode;
+
 /** What a command gives for its response. */
 export interface Given {
-  readonly findings?: readonly v.Report["findings"][number][];
+  readonly findings?: readonly Closed<v.Report["findings"][number], Listed>[];
   readonly command: v.Report["command"];
   readonly tool_version: v.Report["tool_version"];
-  readonly verdict?: v.Report["verdict"];
+  readonly verdict?: Closed<v.Report["verdict"], Listed>;
   readonly data?: v.Report["data"];
-  readonly error?: v.Report["error"];
+  readonly error?: Closed<v.Report["error"], Listed>;
 }
 
 /**

@@ -4,7 +4,7 @@
 import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
 import type { Actions, Memory } from "../interpret.js";
 import { completed, composed, firstProblems, responded, strayCodes, undeclared, written } from "../respond.js";
-import type { Made, Problem } from "../respond.js";
+import type { Closed, Made, Problem } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import { findBreaches, orderKeys } from "../rules.js";
 import type { ContractRule } from "../rules.js";
@@ -43,7 +43,7 @@ export type Action = ActionFacts &
 /** What is said about an action of any kind. */
 export interface ActionFacts {
   readonly outcome: Outcome;
-  /** The rules of the contract that spoke, in their order. */
+  /** The rules of the contract that had a say, in their order; of their decisions, the first one holds. */
   readonly rules: readonly string[];
   /** The exit code that the response is handled by. */
   readonly exitCode?: number;
@@ -544,6 +544,10 @@ export interface EndedAsDeclared {
 /** How the command ended. */
 export type Ended = EndedAsListed | EndedAsDeclared;
 
+/** The words of lists that have no others; those that later releases add are for readers. */
+type Listed =
+  | v.ErrorCode;
+
 /** What a command gives for its response. */
 export interface Given {
   readonly command: v.Envelope["command"];
@@ -552,7 +556,7 @@ export interface Given {
   readonly version: v.Envelope["version"];
   readonly data?: v.Envelope["data"];
   readonly warnings?: readonly v.Envelope["warnings"][number][];
-  readonly errors?: readonly v.Envelope["errors"][number][];
+  readonly errors?: readonly Closed<v.Envelope["errors"][number], Listed>[];
 }
 
 /**

@@ -2,7 +2,7 @@
 // From 15 files of cobre/v1, sha256 9f4556406a40819c over all.
 // Cobre structured output protocol, v1: what readers and writers do.
 import { completed, composed, firstProblems, responded, undeclared, written, placedBelow } from "../respond.js";
-import type { Made, Problem } from "../respond.js";
+import type { Closed, Made, Problem } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import { LineRules, findBreaches, orderKeys } from "../rules.js";
 import type { ContractRule } from "../rules.js";
@@ -511,12 +511,18 @@ export interface EndedAsDeclared {
 /** How the command ended. */
 export type Ended = EndedAsListed | EndedAsDeclared;
 
+/** The words of lists that have no others; those that later releases add are for readers. */
+type Listed =
+  | v.Command
+  | v.ErrorKind
+  | "PhysicalConstraint";
+
 /** What a command gives for its response. */
 export interface Given {
-  readonly command: v.Response["command"];
+  readonly command: Closed<v.Response["command"], Listed>;
   readonly cobre_version: v.Response["cobre_version"];
-  readonly errors?: readonly v.Response["errors"][number][];
-  readonly warnings?: readonly v.Response["warnings"][number][];
+  readonly errors?: readonly Closed<v.Response["errors"][number], Listed>[];
+  readonly warnings?: readonly Closed<v.Response["warnings"][number], Listed>[];
   readonly data?: v.Response["data"];
   readonly summary?: v.Response["summary"];
 }

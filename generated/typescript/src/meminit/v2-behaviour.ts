@@ -2,7 +2,7 @@
 // From 9 files of meminit/v2, sha256 78b2d87c45fb5bef over all.
 // Meminit agent output contract, v2: what readers and writers do.
 import { completed, composed, firstProblems, now, responded, strayCodes, undeclared, written } from "../respond.js";
-import type { Made, Problem } from "../respond.js";
+import type { Closed, Made, Problem } from "../respond.js";
 import { Seen, parsed, placed } from "../response.js";
 import { arrange, findBreaches, orderKeys } from "../rules.js";
 import type { ContractRule, Table } from "../rules.js";
@@ -359,6 +359,12 @@ export interface EndedAsDeclared {
 /** How the command ended. */
 export type Ended = EndedAsListed | EndedAsDeclared;
 
+/** The words of lists that have no others; those that later releases add are for readers. */
+type Listed =
+  | "error"
+  | "warning"
+  | v.ErrorCode;
+
 /** What a command gives for its response. */
 export interface Given {
   readonly command: v.Envelope["command"];
@@ -374,10 +380,10 @@ export interface Given {
   readonly checked_paths_count?: v.Envelope["checked_paths_count"];
   readonly checked_paths?: v.Envelope["checked_paths"];
   readonly data?: v.Envelope["data"];
-  readonly warnings?: readonly v.Envelope["warnings"][number][];
-  readonly violations?: readonly v.Envelope["violations"][number][];
+  readonly warnings?: readonly Closed<v.Envelope["warnings"][number], Listed>[];
+  readonly violations?: readonly Closed<v.Envelope["violations"][number], Listed>[];
   readonly advice?: readonly v.Envelope["advice"][number][];
-  readonly error?: v.Envelope["error"];
+  readonly error?: Closed<v.Envelope["error"], Listed>;
   /** Whether the response has it. */
   readonly timestamp?: boolean;
 }

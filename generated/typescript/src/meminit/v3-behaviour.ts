@@ -4,7 +4,7 @@
 import {
   completed, composed, firstProblems, now, responded, strayCodes, undeclared, written, placedBelow
 } from "../respond.js";
-import type { Made, Problem } from "../respond.js";
+import type { Closed, Made, Problem } from "../respond.js";
 import { Seen, parsed, placed } from "../response.js";
 import { LineRules, arrange, findBreaches, orderKeys } from "../rules.js";
 import type { ContractRule, Table } from "../rules.js";
@@ -486,6 +486,12 @@ export interface EndedAsDeclared {
 /** How the command ended. */
 export type Ended = EndedAsListed | EndedAsDeclared;
 
+/** The words of lists that have no others; those that later releases add are for readers. */
+type Listed =
+  | "error"
+  | "warning"
+  | v.ErrorCode;
+
 /** What a command gives for its response. */
 export interface Given {
   readonly command: v.Envelope["command"];
@@ -501,10 +507,10 @@ export interface Given {
   readonly checked_paths_count?: v.Envelope["checked_paths_count"];
   readonly checked_paths?: v.Envelope["checked_paths"];
   readonly data?: v.Envelope["data"];
-  readonly warnings?: readonly v.Envelope["warnings"][number][];
-  readonly violations?: readonly v.Envelope["violations"][number][];
+  readonly warnings?: readonly Closed<v.Envelope["warnings"][number], Listed>[];
+  readonly violations?: readonly Closed<v.Envelope["violations"][number], Listed>[];
   readonly advice?: readonly v.Envelope["advice"][number][];
-  readonly error?: v.Envelope["error"];
+  readonly error?: Closed<v.Envelope["error"], Listed>;
   /** Whether the response has it. */
   readonly timestamp?: boolean;
 }

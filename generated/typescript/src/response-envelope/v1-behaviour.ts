@@ -4,7 +4,7 @@
 import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
 import type { Actions, Memory } from "../interpret.js";
 import { composed, firstProblems, responded, strayCodes, undeclared, written } from "../respond.js";
-import type { Made, Problem, Timer } from "../respond.js";
+import type { Closed, Made, Problem, Timer } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import type { Declared, Outcome } from "../response.js";
 import * as v from "./v1.js";
@@ -49,7 +49,7 @@ export type Action = ActionFacts &
 /** What is said about an action of any kind. */
 export interface ActionFacts {
   readonly outcome: Outcome;
-  /** The rules of the contract that spoke, in their order. */
+  /** The rules of the contract that had a say, in their order; of their decisions, the first one holds. */
   readonly rules: readonly string[];
   /** The exit code that the response is handled by. */
   readonly exitCode?: number;
@@ -602,10 +602,20 @@ export interface EndedAsDeclared {
 /** How the command ended. */
 export type Ended = EndedAsListed | EndedAsDeclared;
 
+/** The words of lists that have no others; those that later releases add are for readers. */
+type Listed =
+  | "validation"
+  | "execution"
+  | "cleanup"
+  | "renamed"
+  | "restructured"
+  | "deprecated"
+  | "typo_corrected";
+
 /** What a command gives for its response. */
 export interface Given<T = { [key: string]: unknown } | unknown[]> {
   readonly data?: v.Envelope<T>["data"];
-  readonly error?: v.Envelope<T>["error"];
+  readonly error?: Closed<v.Envelope<T>["error"], Listed>;
   readonly warnings?: readonly v.Envelope<T>["warnings"][number][];
   readonly meta?:
     Pick<v.Envelope<T>["meta"],

@@ -102,10 +102,15 @@ def completed(document: JsonObject, rules: Sequence[JsonObject], type_: Any, fil
 
 
 class Made(BaseModel):
-    """A response that a factory made: it holds how the command ended, and stays right when a member is set."""
+    """A response that a factory made: it holds how the command ended, and stays right when a member is set.
+
+    What is changed inside a member, such as a list that grows, is checked when the response is written.
+    """
 
     _ended: Mapping[str, Any] | None = None
     """What the response was checked with: the exit code of its process, and what is known besides."""
+    _checked: Any = None
+    """The JSON that was checked last."""
 
     @staticmethod
     def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
@@ -126,6 +131,19 @@ class Made(BaseModel):
                 del changed[field.serialization_alias or name]
             _require(self._problems(changed, self._ended))
         super().__setattr__(name, value)
+
+    def model_dump_json(self, **options: Any) -> str:
+        """The response as JSON, as long as it keeps its contract.
+
+        Raises:
+            Refused: something was changed inside a member that the contract does not allow.
+        """
+        if self._ended is not None:
+            document = plain(self)
+            if not same(document, self._checked):
+                _require(self._problems(document, self._ended))
+                self._checked = document
+        return super().model_dump_json(**options)
 
 
 M = TypeVar("M", bound=Made)
@@ -149,6 +167,7 @@ def responded(
         copy = response.model_copy(update={fields[wire]: value for wire, value in own.items() if value is not MISSING})
         response = copy if _is_written_as(copy, text) else response
     response._ended = ended  # pyright: ignore[reportPrivateUsage]
+    response._checked = document  # pyright: ignore[reportPrivateUsage]
     return response
 
 

@@ -10,6 +10,7 @@ from accordant.gen.behaviour.syntax import Syntax
 from accordant.gen.behaviour.tables import Behaviour
 from accordant.gen.printing.header import version_heading
 from accordant.gen.typescript.annotations import Annotations
+from accordant.gen.typescript.closed_words import list_closed_words
 from accordant.gen.typescript.printer import render_module
 from accordant.gen.typescript.text import camel, comment, doc_comment, file_header, literal, member
 from accordant.model.derived_fields import Derived
@@ -53,13 +54,13 @@ def behaviour_module(version: VersionModel, behaviour: Behaviour, *, open_index:
     return render_module(
         "behaviour.ts.jinja2",
         header=file_header(version.origin, f"{version_heading(version)}: what readers and writers do."),
-        imports=list(_imports(behaviour, factory, version.version.name)),
+        imports=list(_imports(version, behaviour, factory)),
         **_SYNTAX.module(version, behaviour),
         factory=_factory(version, factory, open_index) if factory else None,
     )
 
 
-def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Iterator[str]:
+def _imports(version: VersionModel, behaviour: Behaviour, factory: Factory | None) -> Iterator[str]:
     if behaviour.interpretation:
         yield 'import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";'
         yield 'import type { Actions, Memory } from "../interpret.js";'
@@ -74,7 +75,7 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
     is_checking = behaviour.checks_responses or bool(behaviour.streams)
     if is_checking:
         yield f'import {{ {", ".join(values)} }} from "../respond.js";'
-        made = ["Made"] if factory else []
+        made = [*(["Closed"] if _closes_words(version, factory) else []), "Made"] if factory else []
         types = [*made, "Problem", *(["Timer"] if factory and factory.needs_timer else [])]
         yield f'import type {{ {", ".join(types)} }} from "../respond.js";'
     placing = ", placed" if factory and (factory.counts or factory.switches) else ""
@@ -85,7 +86,7 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
     types = [*declared, *(["Outcome"] if behaviour.interpretation else [])]
     if types:
         yield f'import type {{ {", ".join(types)} }} from "../response.js";'
-    yield f'import * as v from "./{version}.js";'
+    yield f'import * as v from "./{version.version.name}.js";'
     yield ""
     if behaviour.interpretation:
         yield 'export { NOTHING_REMEMBERED, rememberedCall, stateChanged } from "../interpret.js";'
@@ -115,6 +116,9 @@ def _factory(version: VersionModel, factory: Factory, open_index: bool) -> dict[
     words = [f"- {line}" for line in _SYNTAX.derived_words(factory, arguments)]
     types = Annotations(version.model, "v.", open_index=open_index)
     parameters = [f"{name} = {types.of(bound)}" for name, bound in factory.type_parameters().items()]
+    closed = [
+        word for parameter in factory.parameters for word in list_closed_words(version.model, parameter.field.type)
+    ]
     return {
         "timer": factory.needs_timer,
         "exits": f"v.{factory.exits.listed_name}" if factory.exits else "",
@@ -123,10 +127,15 @@ def _factory(version: VersionModel, factory: Factory, open_index: bool) -> dict[
         "derived": _SYNTAX.derived_values(factory),
         "counts": _SYNTAX.counts(factory),
         "declared": f"<{', '.join(parameters)}>" if parameters else "",
+        "closed": list(dict.fromkeys(closed)),
         "order": [literal(field.wire) for field in factory.fields],
         "given": f"<{', '.join(factory.root.parameters)}>" if parameters else "",
         "words": [line[3:] for text in words for line in doc_comment(["", text, "", "x"], "").split("\n")[1:2]],
     }
+
+
+def _closes_words(version: VersionModel, factory: Factory) -> bool:
+    return any(list_closed_words(version.model, parameter.field.type) for parameter in factory.parameters)
 
 
 def _access(name: str) -> str:
@@ -156,8 +165,10 @@ def _parameter(version: VersionModel, factory: Factory, parameter: Parameter, ty
     names = " | ".join(literal(inner) for inner in parameter.stated)
     if names and isinstance(shape, Record):
         written = f"Omit<{written}, {names}> & Partial<Pick<{written}, {names}>>"
-    if parameter.default == "list":
-        written = f"readonly {written}[number][]"
+    item = f"{written}[number]" if parameter.default == "list" else written
+    if list_closed_words(version.model, parameter.field.type):
+        item = f"Closed<{item}, Listed>"
+    written = f"readonly {item}[]" if parameter.default == "list" else item
     defaults = {"none": " ?? null", "list": " ?? []", "object": " ?? {}"}
     return {
         "name": member(wire),

@@ -99,6 +99,7 @@ export class Interpreter extends Seen {
   private redirect = "";
   private readonly planned: string[] = [];
   private readonly rules: string[] = [];
+  private asked = "";
 
   /** Sees a document; `call` is the call that was made. */
   constructor(document: unknown, exitCode: number | null | undefined, memory: Memory, known: Known) {
@@ -116,19 +117,26 @@ export class Interpreter extends Seen {
     return super.value(place);
   }
 
-  /** Where the exit code is not known, a field that the producer derives from it stands for it. */
+  /** The outcome is what a field says that follows from the exit code, unless the code itself denies it. */
   outcomeFrom(place: string): void {
-    this.outcome = this.equals(place, true) ? "success" : "failure";
+    const isDenied = this.exitCode !== undefined && this.exitCode !== 0;
+    this.outcome = this.equals(place, true) && !isDenied ? "success" : "failure";
   }
 
-  /** Notes that a rule speaks. */
+  /** A rule fits; what comes next are its effects. */
   rule(identifier: string): void {
-    this.rules.push(identifier);
+    this.asked = identifier;
+  }
+
+  /** Notes that an effect of the rule that fits has happened. */
+  private note(): void {
+    if (!this.rules.includes(this.asked)) this.rules.push(this.asked);
   }
 
   /** Goes on as if a value stood at a place. */
   put(place: string, value: unknown): void {
     if (value === undefined) return;
+    this.note();
     if (place === "outcome") this.outcome = value === "success" ? "success" : "failure";
     else if (place === "exit-code") this.exitCode = Number.isInteger(value) ? (value as number) : this.exitCode;
     else if (place.startsWith("exit-code/")) this.facts.set(place.slice("exit-code/".length), value);
@@ -137,21 +145,28 @@ export class Interpreter extends Seen {
 
   /** Goes on as if nothing stood at a place of the document. */
   remove(place: string): void {
+    this.note();
     this.document = placed(this.document, place, undefined);
   }
 
   /** The first decision that fits the outcome holds; later ones of its kind add details that it left open. */
   decide(kind: string, details: Readonly<Record<string, unknown>> = {}): void {
     if (this.outcome !== this.actions.kinds[kind]?.outcome) return;
+    this.note();
     this.kind ??= kind;
     if (this.kind !== kind) return;
-    for (const [name, value] of Object.entries(details)) if (!this.details.has(name)) this.tell(name, value);
+    for (const [name, value] of Object.entries(details)) if (!this.details.has(name)) this.set(name, value);
   }
 
   /** Says a detail of the action; a value that is not of its type says nothing. */
   tell(detail: string, value: unknown): void {
+    if (this.set(detail, value)) this.note();
+  }
+
+  private set(detail: string, value: unknown): boolean {
     const kept = typed(this.actions.details[detail]?.type, value);
     if (kept !== undefined) this.details.set(detail, kept);
+    return kept !== undefined;
   }
 
   /** A detail that doubles from try to try. */
@@ -161,8 +176,11 @@ export class Interpreter extends Seen {
 
   /** Keeps what is to be called instead of this call, or texts that are planned for a later session. */
   memorize(store: "redirects" | "planned", value: unknown): void {
-    if (store === "planned") this.planned.push(...strings(value));
-    else if (typeof value === "string") this.redirect = value;
+    const texts = store === "planned" ? strings(value) : typeof value === "string" ? [value] : [];
+    if (texts.length === 0) return;
+    this.note();
+    if (store === "planned") this.planned.push(...texts);
+    else this.redirect = texts[0] ?? "";
   }
 
   /** What the rules came to: an action with its details by name, and the memory. */
@@ -170,7 +188,7 @@ export class Interpreter extends Seen {
     const { kinds, details, success, failure } = this.actions;
     const kind = this.kind ?? (this.outcome === "success" ? success : failure);
     for (const [name, detail] of Object.entries(details)) {
-      if (detail.source !== undefined && !this.details.has(name)) this.tell(name, this.value(detail.source));
+      if (detail.source !== undefined && !this.details.has(name)) this.set(name, this.value(detail.source));
     }
     const carried = new Set(kinds[kind]?.carries);
     const attributes = Object.entries(details)

@@ -103,6 +103,20 @@ export function completed(
   });
 }
 
+/**
+ * What a caller writes of a type that readers use: where that takes words of later releases beside the words that the
+ * contract lists, it has one of the listed ones.
+ */
+export type Closed<Type, Listed> = unknown extends Type
+  ? Type
+  : Inside<Type, Listed> | Word<Extract<Type, string>, Listed> | Word<Extract<Type, number>, Listed> | Other<Type>;
+type Inside<Type, Listed> = Type extends Plain ? never : { [Key in keyof Type]: Closed<Type[Key], Listed> };
+type Word<Type, Listed> = [Named<Type>] extends [never] ? Type : [Named<Type>] extends [Listed] ? Named<Type> : Type;
+type Named<Type> = Type extends string ? Fixed<Type, string> : Type extends number ? Fixed<Type, number> : never;
+type Fixed<Type, Any> = Any extends Type ? never : Type;
+type Other<Type> = Extract<Exclude<Type, string | number>, Plain>;
+type Plain = string | number | boolean | null | undefined;
+
 /** Marks what a factory made: no literal has it. */
 declare const MADE: unique symbol;
 
