@@ -61,7 +61,16 @@
     table.hidden = ![...table.tBodies[0].rows].some((row) => !row.hidden);
     const fold = table.closest("details");
     fold.hidden = table.hidden;
+    countRows(fold, table);
     fold.open = isAsked && !table.hidden;
+  };
+
+  // The number that a fold begins with is that of the rows which are shown.
+  const countRows = (fold, table) => {
+    const summary = fold.querySelector("summary"), rows = [...table.tBodies[0].rows];
+    const shown = rows.filter((row) => !row.hidden).length;
+    summary.lastChild.textContent = summary.lastChild.textContent.replace(/: \d+( of \d+)?$/,
+      shown === rows.length ? `: ${rows.length}` : `: ${shown} of ${rows.length}`);
   };
 
   // A heading is hidden while everything up to the next one is.
@@ -82,6 +91,22 @@
       closed.forEach((fold) => { fold.open = true; });
     });
     addEventListener("afterprint", () => closed.forEach((fold) => { fold.open = false; }));
+  };
+
+  // A line of text never ends within a flag: browsers break behind its hyphens.
+  const FLAG = /(?<!\S)--?[A-Za-z][A-Za-z0-9-]{0,30}(?![A-Za-z0-9-])/g;
+  const keepFlagsWhole = (article) => {
+    for (const code of article.querySelectorAll(":not(pre) > code")) {
+      const text = code.textContent;
+      if (code.children.length || !text.match(FLAG)) continue;
+      const rest = text.split(FLAG);
+      code.replaceChildren(rest[0], ...[...text.matchAll(FLAG)].flatMap(([flag], index) => {
+        const whole = document.createElement("span");
+        whole.className = "flag";
+        whole.textContent = flag;
+        return [whole, rest[index + 1]];
+      }));
+    }
   };
 
   const ANCHOR = "p > a[id]:only-child:empty";
@@ -160,6 +185,7 @@
     const article = document.querySelector("article");
     if (article) {
       linkHeadings(article);
+      keepFlagsWhole(article);
       const sections = languages(article);
       if (sections.length > 1) addTabs(sections);
     }

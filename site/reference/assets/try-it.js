@@ -1,24 +1,39 @@
 // Judges a document, or the lines of a stream, while it is typed. What is judged stands in the page; nothing is sent.
 "use strict";
 const TryIt = (() => {
+  const grouped = (number) => number.toLocaleString("en-US");
+
   class Malformed extends Error {
-    constructor(message, at) {
+    constructor(message, at, pointer = "") {
       super(message);
       this.at = at;
+      this.pointer = pointer;
     }
   }
 
-  // A parser of JSON (RFC 8259) that keeps where each value stands, and refuses a name that an object has twice.
+  const DEEPEST = 128;
+
+  // A parser of JSON (RFC 8259) that keeps where each value stands. As accordant/schema/documents.py does, it refuses
+  // a name that an object has twice, a number that no double holds, half of a surrogate pair, and what is too deep.
   const parse = (text) => {
     const places = new Map();
     let at = 0;
     const fail = (message) => { throw new Malformed(message, at); };
+    const requireWhole = (string, what, start, pointer) => {
+      if (/\p{Surrogate}/u.test(string)) throw new Malformed(`${what} holds half of a surrogate pair`, start, pointer);
+    };
+    const number = (token) => {
+      const value = JSON.parse(token), isLong = token.length > 24;
+      const shown = isLong ? `${token.slice(0, 20)}... (${grouped(token.length)} characters)` : token;
+      if (!Number.isFinite(value)) fail(`the number ${shown} is out of the range of a double`);
+      return value;
+    };
     const space = () => { while (" \t\n\r".includes(text[at] ?? "x")) at++; };
     const string = () => {
       const found = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
       found.lastIndex = at;
       const match = found.exec(text);
-      if (!match && text[at] !== '"') fail("a text in double quotes is expected here");
+      if (!match && text[at] !== '"') fail("a key in double quotes is expected here");
       if (!match) fail("this text has no closing quote, or holds a control character or a wrong escape");
       at += match[0].length;
       return JSON.parse(match[0]);
@@ -29,7 +44,7 @@ const TryIt = (() => {
       if (text[at] === end) fail(`another ${what} is expected here: no comma stands behind the last one`);
     };
     const members = (pointer, depth) => {
-      const value = {}, seen = new Set();
+      const value = {}, seen = new Set(), opened = at;
       at++;
       space();
       if (text[at] === "}") { at++; return value; }
@@ -38,6 +53,7 @@ const TryIt = (() => {
         const start = at, name = string();
         if (seen.has(name)) { at = start; fail(`the object has the name ${JSON.stringify(name)} twice`); }
         seen.add(name);
+        requireWhole(name, "a key", opened, pointer);
         space();
         if (text[at] !== ":") fail("a colon is expected here");
         at++;
@@ -63,20 +79,20 @@ const TryIt = (() => {
       }
     };
     const element = (pointer, depth) => {
-      if (depth > 128) fail("the document is nested more than 128 deep");
       space();
       const start = at;
+      if (depth >= DEEPEST && "{[".includes(text[at] ?? "x")) fail(`nested deeper than ${DEEPEST} levels`);
       let value;
       if (text[at] === "{") value = members(pointer, depth);
       else if (text[at] === "[") value = items(pointer, depth);
-      else if (text[at] === '"') value = string();
+      else if (text[at] === '"') requireWhole(value = string(), "the string", start, pointer);
       else {
         const found = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![A-Za-z0-9_.+-])/y;
         found.lastIndex = at;
         const match = found.exec(text);
         if (!match) fail(at < text.length ? "this is not JSON" : "the document ends here too early");
+        value = /[0-9]/.test(match[0]) ? number(match[0]) : JSON.parse(match[0]);
         at += match[0].length;
-        value = JSON.parse(match[0]);
       }
       places.set(pointer, [start, at]);
       return value;
@@ -115,7 +131,7 @@ const TryIt = (() => {
   };
   const count = (what, least) => (value, limit) => {
     const size = typeof value === "string" ? [...value].length : Object.keys(value).length;
-    return `has ${size.toLocaleString("en-US")} ${size === 1 ? what : `${what}s`}; `
+    return `has ${grouped(size)} ${size === 1 ? what : `${what}s`}; `
       + (least ? `at least ${limit} required` : `at most ${limit} allowed`);
   };
   // Why a value is refused that is one of some values, or has names that an object may not have together.
@@ -327,7 +343,7 @@ const TryIt = (() => {
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       lines?.passUnknown();
-      return { errors: [{ pointer: "", message: error.message, range: [offset + error.at, offset + error.at + 1] }] };
+      return { errors: [{ pointer: error.pointer, message: error.message, range: [offset + error.at, offset + error.at + 1] }] };
     }
     const result = judge.validate(parsed.value);
     const refusals = result.valid ? [] : findings(judge, result, parsed.value);
@@ -463,13 +479,38 @@ const TryIt = (() => {
   };
 
   // Light or dark as chosen on the other pages of the site: they keep the choice under the address of the site.
-  const schemeOf = (storage, path) => {
+  const keyOf = (storage, path) => {
     const end = ".__palette", isOurs = (key) => key.endsWith(end) && path.startsWith(key.slice(0, -end.length));
-    const [key] = Object.keys(storage).filter(isOurs).sort((one, other) => other.length - one.length);
+    return Object.keys(storage).filter(isOurs).sort((one, other) => other.length - one.length)[0];
+  };
+  const schemeOf = (storage, path) => {
+    const key = keyOf(storage, path);
     try {
       const chosen = key && JSON.parse(storage.getItem(key)).color.scheme;
       return chosen && (chosen === "slate" ? "dark" : "light");
     } catch { return undefined; }
+  };
+
+  // What is chosen here holds on the other pages too, once one of them has kept a choice.
+  const keepScheme = (storage, path, scheme) => {
+    const key = keyOf(storage, path);
+    if (!key) return;
+    const isDark = scheme === "dark", media = `(prefers-color-scheme: ${scheme})`;
+    const color = { media, scheme: isDark ? "slate" : "default", primary: "custom", accent: "custom" };
+    storage.setItem(key, JSON.stringify({ index: Number(isDark), color }));
+  };
+
+  const offerScheme = (button) => {
+    const root = document.documentElement, asked = matchMedia("(prefers-color-scheme: dark)");
+    const isDark = () => (root.dataset.scheme ?? (asked.matches ? "dark" : "light")) === "dark";
+    const say = () => { button.textContent = `${isDark() ? "Light" : "Dark"} mode`; };
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      root.dataset.scheme = isDark() ? "light" : "dark";
+      keepScheme(localStorage, location.pathname, root.dataset.scheme);
+      say();
+    });
+    say();
   };
 
   // The examples of the contract, one of which is put into the text.
@@ -481,6 +522,7 @@ const TryIt = (() => {
   const begin = () => {
     const scheme = schemeOf(localStorage, location.pathname);
     if (scheme) document.documentElement.dataset.scheme = scheme;
+    offerScheme(document.getElementById("scheme"));
     const subject = JSON.parse(document.getElementById("subject").textContent);
     const [input, verdict, list] = ["text", "verdict", "errors"].map((id) => document.getElementById(id));
     if (subject.answers) { TrySchema.begin(subject); return; }
@@ -491,5 +533,5 @@ const TryIt = (() => {
   };
 
   if (typeof document !== "undefined") document.addEventListener("DOMContentLoaded", begin);
-  return { judge, judgeText, limitOf, listen, offer, parse, schemeOf, show, target };
+  return { judge, judgeText, limitOf, listen, offer, keepScheme, parse, schemeOf, show, target };
 })();
