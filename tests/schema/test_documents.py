@@ -6,7 +6,7 @@ import json
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accordant.errors import InputError
@@ -177,6 +177,7 @@ def every(value: object, pointer: str = "") -> list[str]:
     return [pointer, *below]
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine makes values slowly
 @given(values, st.sampled_from([None, 1, 4]), st.booleans())
 def test_every_value_of_any_json_has_a_place_that_starts_it(value: object, indent: int | None, ascii_: bool) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=ascii_)
