@@ -164,9 +164,12 @@ def test_reading_what_a_writer_says_about_a_refused_part_takes_steps() -> None:
 
 
 def test_a_walk_over_too_many_declarations_stops_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    schema: dict[str, Any] = {"type": "object", "properties": {"a": {"properties": {"b": {"properties": {"c": {}}}}}}}
+    old, new = (
+        {"type": "object", "properties": {"a": {"properties": {"b": {"properties": {"c": {"title": title}}}}}}}
+        for title in ("C", "D")
+    )
     monkeypatch.setattr(declarations, "_MOST_SCHEMAS", 3)
-    comparison = compare(schema, {**schema, "title": "new"}, promise="additive")
+    comparison = compare(old, new, promise="additive")
     assert comparison.verdict == Verdict.UNDECIDED
     assert comparison.findings[-1].message == "Not decided: too many declarations to compare by name."
 
