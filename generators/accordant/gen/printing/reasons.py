@@ -12,7 +12,7 @@ from accordant.model.constraints import Constraint, IsClosed, IsType
 from accordant.model.markup import PLAIN, SubjectWords
 
 _VALUE: Final = SubjectWords("the value")
-_LONGEST: Final = 120
+LONGEST: Final = 120
 """A longer reason is no help; the rule says it too."""
 
 
@@ -33,7 +33,7 @@ class Reasons:
         """What is wrong where a member of a value is missing."""
         words = list(dict.fromkeys(words for held, words in self._held if held == v and words))
         text = f"is required because {' and '.join(words)}"
-        return text if words and len(text) <= _LONGEST else "is required"
+        return text if words and len(text) <= LONGEST else "is required"
 
 
 def _words(test: Constraint) -> str:
