@@ -109,7 +109,7 @@ def test_the_registry_of_the_tool_may_be_linked_by_an_installer(
     shutil.copytree(layout.find_bundled_registry(), tmp_path / "cache")
     shutil.copytree(tmp_path / "cache", tmp_path / "installed", copy_function=os.link)
     monkeypatch.setattr(layout, "find_bundled_registry", lambda: tmp_path / "installed")
-    monkeypatch.setattr(layout, "_bundled_root", lambda: os.path.realpath(tmp_path / "installed"))  # a process asks once
+    monkeypatch.setattr(layout, "_bundled_root", lambda: os.path.realpath(tmp_path / "installed"))  # asked once
     assert run("list", "--registry", "bundled").code == 0
 
 
