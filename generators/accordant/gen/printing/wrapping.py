@@ -14,6 +14,8 @@ _REMARK: Final = re.compile(r"  # pyright: ignore(\[\w+\])?$")
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|`(?:[^`\\]|\\.)*`')
 _QUOTES: Final = "\"'`"
 _OPEN, _CLOSE = "([{", ")]}"
+_RUN: Final = re.compile(r"""[^"'`()\[\]{}]+""")
+"""Letters that begin no text and open or close no brackets."""
 _PARAMETER: Final = re.compile(r"\w+\??: |\*,$")
 
 
@@ -177,6 +179,11 @@ def _outside(code: str) -> Iterator[int]:
     """The places outside of brackets and texts; brackets that were opened before count as closed."""
     depth, index = 0, 0
     while index < len(code):
+        if run := _RUN.match(code, index):
+            if depth == 0:
+                yield from range(index, run.end())
+            index = run.end()
+            continue
         text = _STRING.match(code, index) if code[index] in _QUOTES else None
         if text:
             index = text.end()
