@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Run
+from tests.lint.conftest import BASE
 
 TARGETS = pytest.mark.parametrize("target", ["python", "ts"])
 
@@ -133,3 +135,22 @@ def test_a_package_that_nobody_could_import_is_refused(begun: Path, run: Run, ta
     assert refused.code == 2
     assert "registry.toml:" in refused.err
     assert "no package can be called" in refused.err
+
+
+@pytest.mark.parametrize("target", ["python", "ts"])
+def test_a_contract_whose_codes_are_no_exit_codes_is_generated(tmp_path: Path, run: Run, target: str) -> None:
+    shutil.copytree(BASE, tmp_path / "registry")
+    path = tmp_path / "registry/acme/v1/exit-codes.codes.json"
+    path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), "identifier": "number"}), "utf-8")
+    outcome = run("gen", target, "--registry", str(tmp_path / "registry"), "--out", str(tmp_path / "out"))
+    assert (outcome.code, outcome.err) == (0, "")
+
+
+@pytest.mark.parametrize("command", [["lint"], ["release", "--dry-run"]])
+def test_an_action_whose_name_is_no_text_is_told(tmp_path: Path, run: Run, command: list[str]) -> None:
+    shutil.copytree(BASE, tmp_path / "registry")
+    path = tmp_path / "registry/acme/contract.toml"
+    path.write_text(path.read_text("utf-8").replace('name = "act"', "name = { a = 1 }"), "utf-8")
+    outcome = run(*command, "--registry", str(tmp_path / "registry"))
+    assert outcome.code in (1, 2)
+    assert "name" in outcome.out + outcome.err

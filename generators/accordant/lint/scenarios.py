@@ -50,9 +50,10 @@ def _scenarios(version: Version) -> Iterator[tuple[str, Mapping[str, JsonValue]]
     yield from ((f"/scenarios/{index}", scenario) for index, scenario in enumerate(version.behaviour.scenarios))
 
 
-def _actions(version: Version) -> set[JsonValue]:
+def _actions(version: Version) -> set[str]:
     """What a reader can be told to do: the kinds of actions, else those of the rules; empty where none is named."""
-    kinds: set[JsonValue] = {kind.get("name") for kind in tables(version.behaviour.interpretation.get("kinds"))}
+    names = (kind.get("name") for kind in tables(version.behaviour.interpretation.get("kinds")))
+    kinds = {name for name in names if isinstance(name, str)}
     return kinds or {str(rule["action"]) for rule in version.behaviour.consumer_rules if "action" in rule}
 
 
