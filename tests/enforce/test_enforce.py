@@ -170,8 +170,7 @@ def test_an_agent_that_only_sometimes_has_to_be_awaited_is_taken() -> None:
     first: list[Any] = [BAD, later(BAD)]
     then: list[Any] = [later(GOOD), GOOD]
     for answers in zip(first, then, strict=True):
-        left = iter(answers)
-        waiting: Any = accordant.enforce(lambda exchange, left=left: next(left), SCHEMA)  # type: ignore[misc]
+        waiting: Any = accordant.enforce(Agent(*answers), SCHEMA)
         assert asyncio.run(_await(waiting)).retries == 1
 
 

@@ -11,6 +11,7 @@ from accordant.compat.behaviour_facts import (
     Table,
     keeps_order,
     list_changed_keys,
+    serves_fewer,
     tables_of,
     texts_of,
     to_list,
@@ -88,17 +89,11 @@ def _modes(sides: Sides) -> Iterator[Finding]:
 def _mode(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     changed = list_changed_keys(pair.old, new, ("commands", "says"))
     changed += [key for key in ("omits", "stream") if key in new and key not in pair.old]
-    changed += ["commands"] if _serves_fewer(pair.old, new) else []
+    changed += ["commands"] if serves_fewer(texts_of(pair.old, "commands"), texts_of(new, "commands")) else []
     if changed:
         yield sides.of("mode-changed", f"{capital(pair.word)} prints something else.", pair, changed)
     yield from sides.texts(pair, ("says",))
     yield from sides.rest(pair, {*changed, *(("says",) if "says" in pair.old else ())})
-
-
-def _serves_fewer(old: Table, new: Table) -> bool:
-    """Whether a mode is no longer that of a command; one that names none is that of all."""
-    before, after = texts_of(old, "commands"), texts_of(new, "commands")
-    return bool(after) and (not before or not before <= after)
 
 
 def _find_mode(old: Table, news: Mapping[int, Table]) -> int:

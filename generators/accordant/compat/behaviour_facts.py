@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
@@ -79,6 +79,11 @@ def to_list(table: Table, key: str) -> list[JsonValue]:
 def texts_of(table: Table, key: str) -> set[str]:
     """The members of a list as texts: in a file that lint refuses, they may be tables."""
     return set(map(fingerprint, to_list(table, key)))
+
+
+def serves_fewer(old: Collection[Hashable], new: Collection[Hashable]) -> bool:
+    """Whether a list of commands leaves one out that was served before; a list that names none serves all."""
+    return bool(new) and (not old or not set(old) <= set(new))
 
 
 def tables_of(value: JsonValue) -> Tables:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from accordant.compat import rules
+from accordant.compat.behaviour_facts import serves_fewer
 from accordant.compat.loose import compare
 from accordant.contract import CodeList, ContextField, Entry
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
@@ -109,9 +110,7 @@ class _List:
             yield self._finding(
                 "code-fact-changed", message, old, new, list(old.severity), list(new.severity), ("severity",)
             )
-        lost = set(old.commands) - set(new.commands) if new.commands else set()
-        restricted = bool(new.commands) and not old.commands
-        if lost or restricted:
+        if serves_fewer(old.commands, new.commands):
             message = f"`{old.id}` no longer applies to every command that it applied to."
             yield self._finding(
                 "code-fact-changed", message, old, new, list(old.commands), list(new.commands), ("commands",)

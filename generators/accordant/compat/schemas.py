@@ -28,7 +28,7 @@ from accordant.findings import Finding, Severity, Verdict
 from accordant.schema.access import as_exchanged
 from accordant.schema.confirmation import confirm
 from accordant.schema.dialects import REFERENCES
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import canonical, has_member
 from accordant.schema.reader_copy import Readings, as_node
 from accordant.schema.references import Node
 from accordant.schema.same_parts import SameParts
@@ -111,9 +111,14 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
             findings += narrowings(old, new, differences, explainer, questions)
         elif strict != Verdict.COMPATIBLE:
             findings += closings(old, new, explainer, questions)
-        if terms.direction == "output" and not findings and strict == Verdict.BREAKING:
+        if terms.direction == "output" and not findings and strict == Verdict.BREAKING and _rules_names_of_keys(new):
             findings += _key_notes(old, new, terms, questions)
     return _comparison(findings, strict, terms.promise)
+
+
+def _rules_names_of_keys(side: Side) -> bool:
+    resources = side.root.resources
+    return any(has_member(resources.root(uri).value, "propertyNames") for uri in resources)
 
 
 def _key_notes(old: Side, new: Side, terms: Terms, questions: Questions) -> list[Finding]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from accordant.compat import rules
+from accordant.compat.behaviour_facts import serves_fewer
 from accordant.contract import Element, Line, Stream
 from accordant.contract.grammar import Automaton, GrammarState, TooManyStates
 from accordant.findings import Facts, Finding, Place, Witness
@@ -73,10 +74,12 @@ class _Streams:
 
     def _commands(self) -> Iterator[Finding]:
         old, new = self.old.commands, self.new.commands
-        for command in (command for command in old if new and command not in new):
+        if not serves_fewer(old, new):
+            return
+        for command in (command for command in old if command not in new):
             message = f"The command `{command}` no longer emits the stream `{self.new.name}`."
             yield self._finding("stream-removed", message, Facts(list(old), list(new)), "/commands", "/commands")
-        if new and not old:
+        if not old:
             some = enumeration([f"`{command}`" for command in new], "and")
             message = f"The stream `{self.new.name}` is emitted by {some} alone."
             yield self._finding("stream-removed", message, Facts([], list(new)), "/commands", None)

@@ -10,6 +10,7 @@ from accordant.schema import libraries, pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import dialect_of
 from accordant.schema.error_messages import sentence
+from accordant.schema.json_values import values_in
 from accordant.schema.references import Resources
 from accordant.schema.validation import Validator, validator_of
 
@@ -34,16 +35,20 @@ def _parts_of_one_draft(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
 
 def _parts_in_other_drafts(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
     """The outermost subschemas that declare another draft."""
-    dialect = dialect_of(schema)
-    todo = [("", schema)]
+    if not any(_declares_a_draft(part) for part in values_in(schema) if part is not schema):
+        return
+    root = Resources.of(schema)
+    todo = [root]
     while todo:
-        at, value = todo.pop()
-        for path, part in dialect.subschemas(value):
-            pointer = pointers.join(at, *path)
-            if dialect_of(part, dialect) is dialect:
-                todo.append((pointer, part))
+        for part in todo.pop().subschemas():
+            if part.dialect is root.dialect:
+                todo.append(part)
             else:
-                yield pointer, part
+                yield part.pointer, part.value
+
+
+def _declares_a_draft(part: JsonValue) -> bool:
+    return isinstance(part, dict) and isinstance(part.get("$schema"), str)
 
 
 def _complaints(schema: JsonValue) -> list[tuple[str, str]]:
