@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import canonical, values_in
 from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.references import Node
 
@@ -76,21 +75,12 @@ def _references(node: Node) -> frozenset[str] | None:
 
 def _find_references(value: JsonValue, *, is_root: bool) -> frozenset[str] | None:
     references: set[str] = set()
-    for part in _objects_in(value):
+    for part in values_in(value):
+        if not isinstance(part, dict):
+            continue
         has_address = any(isinstance(part.get(keyword), str) for keyword in _ADDRESSES)
         if not _DYNAMIC.isdisjoint(part) or (has_address and not (part is value and is_root)):
             return None
         if isinstance(part.get("$ref"), str):
             references.add(part["$ref"])
     return frozenset(references)
-
-
-def _objects_in(value: JsonValue) -> Iterator[dict[str, JsonValue]]:
-    todo = [value]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, dict):
-            yield part
-            todo += [item for item in part.values() if isinstance(item, dict | list)]
-        elif isinstance(part, list):
-            todo += [item for item in part if isinstance(item, dict | list)]
