@@ -22,6 +22,10 @@ def holding(amount: Any, **others: Any) -> dict[str, Any]:
     return {"$defs": {"Money": MONEY, "Amount": amount, **others}}
 
 
+def both_holding(newer: int, older: int, **others: Any) -> dict[str, Any]:
+    return {"$defs": {"A": {"const": newer}}, "definitions": {"A": {"const": older}}, **others}
+
+
 @pytest.mark.parametrize("promise", ["strict", "additive"])
 @pytest.mark.parametrize("keyword", ["$defs", "definitions"])
 def test_a_break_in_a_definition_is_found_with_a_document_of_that_definition(keyword: str, promise: str) -> None:
@@ -73,6 +77,10 @@ def test_an_edit_of_one_definition_asks_nothing_about_the_others() -> None:
         ({"$defs": {"A": {"const": 1}}, "type": "object"}, {"type": "object"}, []),
         ({"$defs": {"A": {"const": 1}}, "type": "object"}, {"$defs": {"A": {"const": 2}}, "type": "object"}, []),
         ({"$defs": {"A": {"const": 1}}}, {"$ref": "#/$defs/A", "$defs": {"A": {"const": 1}}}, []),
+        (both_holding(1, 2), both_holding(1, 2, title="t"), []),
+        (both_holding(1, 2), both_holding(3, 2), ["const-changed"]),
+        (both_holding(1, 2), both_holding(1, 3), ["const-changed"]),
+        (both_holding(1, 1), {"$defs": {"A": {"const": 1}}}, []),
     ],
 )  # fmt: skip
 def test_names_only_grow_in_a_file_of_definitions(old: Any, new: Any, rules: list[str]) -> None:
@@ -93,10 +101,11 @@ def test_an_input_direction_turns_the_question_round() -> None:
     [
         (True, []), ({}, []), ({"$defs": {"A": {}}}, ["A"]), ({"$defs": {"A": {}}, "title": "t", "x-y": 1}, ["A"]),
         ({"$defs": {"A": {}}, "type": "object"}, []), ({"$defs": {"A": {}}, "$ref": "#/$defs/A"}, []),
-        ({"$defs": {"A": {}}, "definitions": {"B": {}}}, ["A", "B"]), ({"$defs": {"g": {"$defs": {"A": {}}}}}, ["g/A"]),
+        ({"$defs": {"A": {}}, "definitions": {"B": {}}}, ["A", "B"]), ({"$defs": {"A": {}}, "definitions": {"A": {}}}, ["A", "A"]),
+        ({"$defs": {"g": {"$defs": {"A": {}}}}}, ["g/A"]),
         ({"$schema": "http://json-schema.org/draft-04/schema#", "definitions": {"B": {}}}, ["B"]),
         ({"components": {"A": {}}}, []),
     ],
 )  # fmt: skip
 def test_a_schema_is_a_file_of_definitions_where_it_asserts_nothing_else(schema: Any, names: list[str]) -> None:
-    assert list(definitions_of(Resources.of(schema))) == names
+    assert [name for name, _ in definitions_of(Resources.of(schema))] == names

@@ -22,8 +22,8 @@ def changed(old: Side, new: Side) -> Iterator[tuple[str, Side, Side]]:
 
     There are none where the older schema says more than definitions: what it does not reach is layout.
     """
-    for name, node in definitions_of(old.root).items():
-        after = definition_named(new.root, name)
+    for name, node in definitions_of(old.root):
+        after = definition_named(new.root, name, node.pointer)
         if after is not None and _gather_reached(node) != _gather_reached(after):
             yield name, _side(old, name, node), _side(new, name, after)
 
@@ -31,10 +31,10 @@ def changed(old: Side, new: Side) -> Iterator[tuple[str, Side, Side]]:
 def listed(old: Side, new: Side, *, notes: bool) -> Iterator[Finding]:
     """The definitions of the older schema that are gone, and with ``notes`` those that were added."""
     before = definitions_of(old.root)
-    for name, node in before.items():
+    for name, node in before:
         if definition_named(new.root, name) is None:
             yield _removal(name, new.place(), old.place(Spot.of(node)))
-    for name, node in definitions_of(new.root).items() if before and notes else ():
+    for name, node in definitions_of(new.root) if before and notes else ():
         if definition_named(old.root, name) is None:
             yield rules.finding("added", f"The definition `{name}` was added.", new.place(Spot.of(node)))
 

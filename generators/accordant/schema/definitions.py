@@ -8,23 +8,30 @@ from accordant.schema.references import Node
 from accordant.schema.subschemas import DEFINITIONS, asserts_nothing
 
 
-def definitions_of(node: Node) -> dict[str, Node]:
-    """The definitions of a schema that says nothing else, by name; those of such a definition as ``outer/inner``.
+def definitions_of(node: Node) -> list[tuple[str, Node]]:
+    """The definitions of a schema that says nothing else, with their names; those of such a definition as ``outer/inner``.
 
-    Names are spelt as in a JSON Pointer: the definition ``a/b`` is ``a~1b``.
+    Names are spelt as in a JSON Pointer: the definition ``a/b`` is ``a~1b``. A name that stands under both `$defs` and
+    `definitions` comes twice.
     """
-    found: dict[str, Node] = {}
+    found: list[tuple[str, Node]] = []
     for keyword in DEFINITIONS if asserts_nothing(node) else ():
         for key in _members(node.value, keyword):
             own, name = node.child(keyword, key), pointers.escape(key)
-            found |= {f"{name}/{inner}": value for inner, value in definitions_of(own).items()} or {name: own}
+            found += [(f"{name}/{inner}", value) for inner, value in definitions_of(own)] or [(name, own)]
     return found
 
 
-def definition_named(node: Node, name: str) -> Node | None:
-    """The definition of a schema that is called so, see :func:`definitions_of`; None where there is none."""
-    for part in pointers.split(f"/{name}"):
-        keyword = next((word for word in DEFINITIONS if part in _members(node.value, word)), None)
+def definition_named(node: Node, name: str, like: str = "") -> Node | None:
+    """The definition of a schema that is called so, see :func:`definitions_of`; None where there is none.
+
+    ``like``: the pointer of that definition elsewhere. Of a name under both `$defs` and `definitions` the one is meant
+    that stands as there.
+    """
+    keywords = pointers.split(like)[::2]
+    for index, part in enumerate(pointers.split(f"/{name}")):
+        preferred = (*keywords[index : index + 1], *DEFINITIONS)
+        keyword = next((word for word in preferred if part in _members(node.value, word)), None)
         if keyword is None:
             return None
         node = node.child(keyword, part)
