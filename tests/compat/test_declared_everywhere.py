@@ -285,6 +285,38 @@ def test_a_field_of_one_pattern_is_not_another_patterns() -> None:
     assert output(old, new).verdict == "breaking"
 
 
+@pytest.mark.parametrize("rest", [{}, {"additionalProperties": False}, {"properties": {"a": {}}}])
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (["^x_", "^y_"], ["^x_"], [("field-removed", "/*")]),
+        (["^x_"], ["^y_"], [("field-removed", "/*")]),
+        (["^x_", "^y_"], ["^y_", "^x_"], []),
+        (["^x_"], ["^x_a"], []),
+        (["^x_[a-z]+$"], ["^x_", "^y_"], []),
+        (["^x_"], ["_$", "^y_"], []),
+    ],
+)
+def test_keys_of_a_pattern_are_gone_where_no_pattern_may_match_them(
+    before: list[str], after: list[str], expected: list[tuple[str, str]], rest: dict[str, Any]
+) -> None:
+    old, new = (
+        {"$schema": DRAFT_2020, "patternProperties": {key: {"type": "string"} for key in side}, **rest}
+        for side in (before, after)
+    )
+    assert changes(old, new) == expected
+    assert not expected or output(old, new).verdict == "breaking"
+
+
+@pytest.mark.parametrize(("name", "expected"), [("x_a", []), ("b", [("field-removed", "/*")])])
+def test_a_new_field_takes_the_place_of_a_pattern_that_it_matches(name: str, expected: list[tuple[str, str]]) -> None:
+    old, new = (
+        {"$schema": DRAFT_2020, "patternProperties": {"^x_": {"type": "string"}}},
+        {"$schema": DRAFT_2020, "properties": {name: {"type": "string"}}},
+    )
+    assert changes(old, new) == expected
+
+
 def test_what_stands_beside_a_reference_up_to_draft_07_declares_nothing() -> None:
     old = {"$schema": DRAFT_07, "definitions": {"x": {}}, "properties": {"p": {"$ref": "#/definitions/x", **B}}}
     new = {"$schema": DRAFT_07, "definitions": {"x": {}}, "properties": {"p": {"$ref": "#/definitions/x"}}}

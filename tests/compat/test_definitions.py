@@ -101,8 +101,8 @@ def test_an_input_direction_turns_the_question_round() -> None:
     [
         (True, []), ({}, []), ({"$defs": {"A": {}}}, ["A"]), ({"$defs": {"A": {}}, "title": "t", "x-y": 1}, ["A"]),
         ({"$defs": {"A": {}}, "type": "object"}, []), ({"$defs": {"A": {}}, "$ref": "#/$defs/A"}, []),
-        ({"$defs": {"A": {}}, "definitions": {"B": {}}}, ["A", "B"]), ({"$defs": {"A": {}}, "definitions": {"A": {}}}, ["A", "A"]),
-        ({"$defs": {"g": {"$defs": {"A": {}}}}}, ["g/A"]),
+        ({"$defs": {"A": {}}, "definitions": {"B": {}}}, ["A", "B"]),
+        ({"$defs": {"A": {}}, "definitions": {"A": {}}}, ["A", "A"]), ({"$defs": {"g": {"$defs": {"A": {}}}}}, ["g/A"]),
         ({"$schema": "http://json-schema.org/draft-04/schema#", "definitions": {"B": {}}}, ["B"]),
         ({"components": {"A": {}}}, []),
     ],

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.compat.changes import Change, PathStep
+from accordant.compat.key_patterns import may_share_keys
 from accordant.compat.losses import TagsKey, losses, tags_key
 from accordant.compat.stated import PlacePair, fact_changes, value_changes
 from accordant.findings import JsonValue
@@ -162,9 +163,10 @@ class Walk:
         for (pattern, _), group in groups.items():
             tags = group[0].tags
             fitting = [property_ for property_ in news if meet(property_.tags, tags) is not None]
-            maps = [property_ for property_ in fitting if property_.name is None]
-            twins = [property_ for property_ in maps if property_.pattern == pattern]
-            heirs = twins or maps or [property_ for property_ in fitting if property_.name not in named]
+            twins = [property_ for property_ in fitting if property_.name is None and property_.pattern == pattern]
+            related = twins or [property_ for property_ in fitting if may_share_keys(pattern, property_)]
+            maps = [property_ for property_ in related if property_.name is None]
+            heirs = maps or [property_ for property_ in related if property_.name not in named]
             step = PathStep("+", tags, pattern, _names_of(olds))
             if not heirs and pattern:
                 self._add([Change("field-removed", (*place.steps, step), group[0].node, place.holder, pattern)])

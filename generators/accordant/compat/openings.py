@@ -8,6 +8,7 @@ from typing import Final
 from accordant.compat.clauses import place_of
 from accordant.compat.edits import MISSING, Edit, Kind
 from accordant.compat.explain import Explainer
+from accordant.compat.key_patterns import may_overlap
 from accordant.compat.sides import Side, Spot
 from accordant.compat.tested import find_test
 from accordant.findings import Finding, JsonValue
@@ -64,10 +65,11 @@ def _message(edit: Edit) -> str:
 
 
 def _is_felt(edit: Edit, old: Side, new: Side) -> bool:
-    """Whether a reader that goes by the letter can meet such a key. A first pattern is reported as an added field."""
+    """Whether a reader that goes by the letter can meet such a key. A pattern of new keys is told as an added field."""
     if _is_pattern(edit):
         before = _at(edit.reader, old)
-        return bool(before.get("patternProperties")) and any(before.get(word) is False for word in _CLOSING)
+        is_known = any(may_overlap(pattern, edit.name) for pattern in before.get("patternProperties", {}))
+        return is_known and any(before.get(word) is False for word in _CLOSING)
     return _may_be_object(edit, new) and not (_opens(edit) and _is_closed(edit, new))
 
 

@@ -9,10 +9,10 @@ from accordant.schema.subschemas import DEFINITIONS, asserts_nothing
 
 
 def definitions_of(node: Node) -> list[tuple[str, Node]]:
-    """The definitions of a schema that says nothing else, with their names; those of such a definition as ``outer/inner``.
+    """The definitions of a schema that says nothing else, with their names.
 
-    Names are spelt as in a JSON Pointer: the definition ``a/b`` is ``a~1b``. A name that stands under both `$defs` and
-    `definitions` comes twice.
+    A definition that holds further ones gives those, as ``outer/inner``. Names are spelt as in a JSON Pointer: the
+    definition ``a/b`` is ``a~1b``. A name that stands under both `$defs` and `definitions` comes twice.
     """
     found: list[tuple[str, Node]] = []
     for keyword in DEFINITIONS if asserts_nothing(node) else ():
