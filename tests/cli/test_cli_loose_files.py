@@ -63,6 +63,14 @@ def test_a_diff_sees_into_shared_files(sides: Path, run: Run) -> None:
     assert "no change" in run("diff", "old/order.json", "old/order.json").out
 
 
+def test_a_diff_of_files_says_which_promise_it_reads_and_how_to_ask_for_another(sides: Path, run: Run) -> None:
+    told = run("diff", "old/order.json", "new/order.json").out
+    assert "additive promise" in told
+    asked = ["check-compat", "--old", "old/order.json", "--new", "new/order.json"]
+    assert f"registry {' '.join(asked)}".replace("old/order.json", "OLD").replace("new/order.json", "NEW") in told
+    assert run(*asked).code == 1
+
+
 def test_generated_types_hold_what_shared_files_say(sides: Path, run: Run) -> None:
     assert run("gen", "python", "--schema", "old/order.json", "--root", "Order", "--out", "made").code == 0
     text = (sides / "made/model.py").read_text("utf-8")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from accordant.cli.operands import Named, Operands
     from accordant.compat.acknowledgements import Acknowledgement
     from accordant.contract import Registry, Release
+
+_LOOSE: Final = """Read as output, by the additive promise: a reader passes over what it does not know.
+For a verdict, for the strict promise, or for input: registry check-compat --old OLD --new NEW"""
+"""What is said under the differences of two schema files."""
 
 
 @click.command(
@@ -50,7 +54,7 @@ def command(old: str, new: str | None, every: bool, resources: tuple[str, ...], 
     after = names.of(new) if new is not None else Named("the working registry", names.registry)
     before, after = names.beside(before, after), names.beside(after, before)
     earlier, later = before.what, after.what
-    lookup = None
+    lookup, reading = None, ""
     seconds = seconds or PAIR_SECONDS
     if isinstance(earlier, ContractState) and isinstance(later, ContractState):
         findings: Iterable[Finding] = of_states(earlier, later, before.word, every=every, seconds=seconds)
@@ -66,11 +70,12 @@ def command(old: str, new: str | None, every: bool, resources: tuple[str, ...], 
             old_resources=earlier.others, new_resources=later.others,
             old_place=earlier.place, new_place=later.place,
         ).findings  # fmt: skip
+        reading = _LOOSE if findings else ""
     else:
         raise click.UsageError("a schema file can only be compared with another schema file")
     entries = to_entries(findings, lookup)
     head = f"{before.word} -> {after.word}: {changes.count(entries)}"
-    text = f"{head}\n\n{changes.text(entries)}" if entries else head
+    text = "\n\n".join(part for part in (head, changes.text(entries) if entries else "", reading) if part)
     title = f"## {plain(before.word)} to {plain(after.word)}"
     marked = f"{title}\n\n{changes.markdown(entries, 3) or 'No change.'}\n"
     data = {"old": before.word, "new": after.word, "changes": changes.data(entries)}
