@@ -83,3 +83,28 @@ def test_typescript_refuses_no_more_for_a_spelling_that_it_cannot_see() -> None:
     text = generate_schema(schema, target="ts", root="Root")["types.ts"]
     assert "function isRoot(" in text
     assert "return !(anInteger(value) && !aNumber(value));" in text  # no number is both: nothing is refused
+
+
+LARGE: Final = 2**53 + 1
+
+
+@pytest.mark.parametrize(
+    ("schema", "keyword", "says"),
+    [
+        ({"maximum": LARGE}, "maximum", "9007199254740993 as 9007199254740992"),
+        ({"exclusiveMinimum": -LARGE}, "exclusiveMinimum", "-9007199254740993 as -9007199254740992"),
+        ({"multipleOf": LARGE}, "multipleOf", "9007199254740993 as 9007199254740992"),
+        ({"const": LARGE}, "const", "9007199254740993 as 9007199254740992"),
+        ({"enum": ["a", {"n": [LARGE]}, 2]}, "enum", "9007199254740993 as 9007199254740992"),
+        ({"not": {"maximum": 10**400}}, "not/maximum", f"{10**400} as Infinity"),
+        ({"maximum": 2**53}, "", ""),
+        ({"maximum": 2**60, "minimum": 0.1, "enum": ["9007199254740993", True, 1.5]}, "", ""),
+    ],
+)
+def test_typescript_says_of_each_number_that_javascript_rounds_what_it_reads(
+    schema: dict[str, Any], keyword: str, says: str
+) -> None:
+    model = model_of({"properties": {"n": schema}}, root="Root")
+    assert list_unhonoured(model, "python") == ()
+    told = [(part.at, part.reason) for part in list_unhonoured(model, "ts")]
+    assert told == ([(f"#/properties/n/{keyword}", f"JavaScript reads the number {says}")] if keyword else [])

@@ -58,11 +58,13 @@ class TypeScriptTarget:
         return "" if _PACKAGE_NAME.fullmatch(name) else 'use a name such as "@acme/contracts"'
 
     def list_unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
-        """The keywords that no target honours, the patterns that the engines cannot run, and spellings of numbers."""
+        """The keywords that no target honours, patterns that the engines cannot run, spellings and sizes of numbers."""
         from accordant.gen.typescript.patterns import is_expressible
+        from accordant.gen.typescript.rounded_numbers import find_rounded_numbers
         from accordant.model import patterns
 
-        return (*model.unhonoured, *patterns.find_unhonoured_patterns(model, is_expressible, sees_spelling=False))
+        unseen = patterns.find_unhonoured_patterns(model, is_expressible, sees_spelling=False)
+        return (*model.unhonoured, *unseen, *find_rounded_numbers(model))
 
 
 TYPESCRIPT: Final = TypeScriptTarget()

@@ -1,0 +1,37 @@
+"""Whether two declarations of an object's keys speak about the same keys."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from accordant import algebra
+from accordant.findings import JsonValue
+from accordant.schema.declarations import DeclaredProperty
+from accordant.schema.references import Resources
+
+_STEPS: Final = 20_000
+"""Work for one question about two patterns; those of the public corpora need less than a tenth."""
+
+
+def may_share_keys(pattern: str, declared: DeclaredProperty) -> bool:
+    """Whether a key that matches a pattern may be one of those that a property, a pattern or a map declares.
+
+    Where that is not known, it is taken for possible.
+    """
+    if declared.name is not None:
+        return not pattern or _may_hold(pattern, "const", declared.name)
+    return may_overlap(pattern, declared.pattern)
+
+
+def may_overlap(first: str, second: str) -> bool:
+    """Whether a key may match two patterns; the empty one stands for all keys."""
+    return not first or not second or _may_hold(first, "pattern", second)
+
+
+@lru_cache(maxsize=1000)
+def _may_hold(pattern: str, keyword: str, value: str) -> bool:
+    """Whether a text may match a pattern and satisfy a further keyword."""
+    schema: dict[str, JsonValue] = {"type": "string", "pattern": pattern, "allOf": [{keyword: value}]}
+    answer = algebra.witness(Resources.of(schema), budget=algebra.Budget(steps=_STEPS))
+    return not isinstance(answer, algebra.Nothing)
