@@ -60,7 +60,7 @@ class _ListPages:
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of every code of every version."""
     for book in subject.books:
-        carriers, histories = Carriers(book), CodeHistories(book.version)
+        carriers, histories = Carriers.of_version(book), CodeHistories(book.version)
         for listed_codes in book.version.state.code_lists.values():
             here = book.on(book.codes(listed_codes.name))
             made = _ListPages(here, listed_codes, ContextTables(here, listed_codes), carriers, histories)

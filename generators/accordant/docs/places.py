@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from accordant.contract import Contract, Registry, Version
 from accordant.contract.doc_links import code_files, code_page, codes_page, encode_anchor
@@ -71,7 +72,7 @@ class PageData:
         return tuple(Book(contract, version) for contract in self.registry.contracts for version in contract.versions)
 
 
-_KEPT = frozenset({"_code_files", "files", "reader"})
+_KEPT = frozenset({"_code_files", "files", "memo", "reader"})
 """What a book has worked out, and is the same on every page."""
 
 
@@ -138,6 +139,11 @@ class Book:
     def reader(self) -> FieldReader:
         """The reader of the fields of its schemas, one for all pages: it keeps what it worked out."""
         return FieldReader.of(self.version.state)
+
+    @cached_property
+    def memo(self) -> dict[Hashable, Any]:
+        """What others work out about the version and keep here."""
+        return {}
 
     @cached_property
     def files(self) -> Mapping[str, str]:
