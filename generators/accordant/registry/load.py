@@ -245,12 +245,12 @@ class Loader(Files):
     @cached_property
     def _release_documents(self) -> Callable[[str], Document]:
         """Parses release files; the last few are kept, since they are large."""
-        return lru_cache(maxsize=8)(self.parse)
+        return lru_cache(maxsize=16)(self.parse)
 
     @cached_property
     def _release_states(self) -> Callable[[str], ContractState]:
-        """Reads releases. One that is compared with the one before is compared with the next one too."""
-        return lru_cache(maxsize=3)(lambda path: releases.read(self._release_documents(path)))
+        """Reads releases; the last few are kept: several readers ask for those of one version."""
+        return lru_cache(maxsize=16)(lambda path: releases.read(self._release_documents(path)))
 
 
 def load(
