@@ -55,6 +55,34 @@ def open_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[
         yield descriptor, name
 
 
+class KeptParent:
+    """The folder that holds the last file, kept open: files are read one after the other, most of them side by side."""
+
+    def __init__(self, folder: Path) -> None:
+        """Begin paths in a folder."""
+        self._folder = folder
+        self._opened = contextlib.ExitStack()
+        self._descriptor: int | None = None
+        self._parent = ""
+
+    def __enter__(self) -> KeptParent:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+
+    def open(self, relative: str) -> tuple[int | None, str]:
+        """As :func:`open_parent`, until the next call or the end of the block."""
+        parent, _, name = relative.rpartition("/")
+        if self._descriptor is not None and parent == self._parent:
+            return self._descriptor, _parts(self._folder, name)[0]
+        self._opened.close()
+        self._descriptor = None
+        self._descriptor, name = self._opened.enter_context(open_parent(self._folder, relative))
+        self._parent = parent
+        return self._descriptor, name
+
+
 def is_link(parent: int | None, name: str) -> bool:
     """Whether a name in a folder is a symbolic link."""
     return stat.S_ISLNK(find_mode(parent, name))
