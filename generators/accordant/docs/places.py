@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -45,7 +45,13 @@ class JudgingCommand:
 
     name: str
     says: str
-    rules: tuple[Rule, ...]
+    find_rules: Callable[[], tuple[Rule, ...]]
+    """Loads the rules: only the pages about them ask."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules, in the order of reports."""
+        return self.find_rules()
 
 
 @dataclass(frozen=True)  # no slots: the books are kept
@@ -53,7 +59,7 @@ class PageData:
     """What pages are made of: the registry, and what the command line hands in as values."""
 
     registry: Registry
-    commands: tuple[CommandHelp, ...] = ()
+    commands: Collection[CommandHelp] = ()
     judges: tuple[JudgingCommand, ...] = ()
     title: str = ""
     """The name of the site, where the pages are a whole one."""
@@ -141,7 +147,7 @@ class Book:
         return FieldReader.of(self.version.state)
 
     @cached_property
-    def memo(self) -> dict[Hashable, Any]:
+    def memo(self) -> dict[object, Any]:
         """What others work out about the version and keep here."""
         return {}
 
