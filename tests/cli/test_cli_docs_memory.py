@@ -128,7 +128,7 @@ def test_a_history_stays_known_while_the_pages_of_its_contract_are_not_made(
 ) -> None:
     edit(Path("registry/response-envelope/contract.toml"))
     run("docs")
-    monkeypatch.setattr("accordant.cli.docs_changes.steps_of", lambda *_: pytest.fail("compared again"))
+    monkeypatch.setattr("accordant.cli.changelog.steps_of", lambda *_: pytest.fail("compared again"))
     edit(next(Path("registry/meminit/v1/examples/valid").rglob("*.json")))
     assert run("docs").code == 0
     assert made == ["response-envelope", "meminit"]
