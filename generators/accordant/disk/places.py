@@ -11,6 +11,7 @@ import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from types import TracebackType
 from typing import Final
 
 from accordant.errors import InputError
@@ -56,11 +57,11 @@ def open_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[
 
 
 class KeptParent:
-    """The folder that holds the last file, kept open: files are read one after the other, most of them side by side."""
+    """The folder that holds the last file, kept open for the next one: most of many files stand side by side."""
 
-    def __init__(self, folder: Path) -> None:
-        """Begin paths in a folder."""
-        self._folder = folder
+    def __init__(self, folder: Path, *, make: bool = False) -> None:
+        """Begin paths in a folder; ``make`` as :func:`open_parent` has it."""
+        self._folder, self._make = folder, make
         self._opened = contextlib.ExitStack()
         self._descriptor: int | None = None
         self._parent = ""
@@ -68,8 +69,10 @@ class KeptParent:
     def __enter__(self) -> KeptParent:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._opened.close()
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._opened.__exit__(kind, error, trace)
 
     def open(self, relative: str) -> tuple[int | None, str]:
         """As :func:`open_parent`, until the next call or the end of the block."""
@@ -78,7 +81,7 @@ class KeptParent:
             return self._descriptor, _parts(self._folder, name)[0]
         self._opened.close()
         self._descriptor = None
-        self._descriptor, name = self._opened.enter_context(open_parent(self._folder, relative))
+        self._descriptor, name = self._opened.enter_context(open_parent(self._folder, relative, make=self._make))
         self._parent = parent
         return self._descriptor, name
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from accordant.disk.places import refuse_link
 from accordant.disk.reading import find_file, find_files
-from accordant.disk.writing import remove_file, write_file
+from accordant.disk.writing import remove_file, write_file, write_files
 from accordant.errors import InputError
 from accordant.findings import Place
 
@@ -116,9 +116,8 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
     kept = set() if beside else _list_edited(before, outputs, folder)
     if drift:  # a run that is broken off has said before what is its own
         _write_manifest(folder, {**before, **digests})
-    for change in drift:
-        if change.kind != "left-over":
-            write_file(folder, change.path, outputs[change.path], waits=False)
+    written = {change.path: outputs[change.path] for change in drift if change.kind != "left-over"}
+    write_files(folder, written, waits=False)
     for name in () if beside else before:
         if name not in outputs and name not in kept:
             remove_file(folder, name)
