@@ -32,6 +32,10 @@ class Carrier:
     """On the page of the version."""
     binding: Binding
 
+    def carries(self, listed_codes: CodeList, entry: Entry) -> bool:
+        """Whether the field may carry a code of its list."""
+        return entry in listed_codes.select(self.binding.where)
+
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
@@ -65,10 +69,9 @@ class Carriers:
             found.setdefault(carrier.binding.list_name, []).append(carrier)
         return {name: tuple(carriers) for name, carriers in found.items()}
 
-    def of(self, listed_codes: CodeList, entry: Entry) -> tuple[Carrier, ...]:
-        """The fields that may carry a code."""
-        carriers = self.by_list.get(listed_codes.name, ())
-        return tuple(carrier for carrier in carriers if entry in listed_codes.select(carrier.binding.where))
+    def of(self, listed_codes: CodeList) -> tuple[Carrier, ...]:
+        """The fields that carry a list."""
+        return self.by_list.get(listed_codes.name, ())
 
     def places(self, carrier: Carrier) -> tuple[DocumentPlace, ...]:
         """Where documents hold the field; that of the schema itself where no document does."""

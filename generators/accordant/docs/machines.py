@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from accordant.contract import ContractState, Schema, Version, formats
+from accordant.docs.json_lines import lay_out
 from accordant.docs.markdown import visible
 from accordant.docs.places import CODES, COMMANDS, Book, PageData, changes_page, contract_page, version_page
 from accordant.findings import JsonValue
@@ -118,7 +119,7 @@ def _write(schema: JsonValue, known: dict[str, str]) -> str:
     """A schema over several lines; most are the same in one release after the other, and ``known`` from there."""
     short = json.dumps(schema, ensure_ascii=False)  # quick, and exact: equal values may differ in spelling and order
     if short not in known:
-        known[short] = json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+        known[short] = lay_out(schema) + "\n"
     return known[short]
 
 
