@@ -13,6 +13,7 @@ from accordant import docs
 from accordant.cli import docs_memory, main
 from accordant.docs.places import PageData
 from accordant.outputs import file_memory
+from accordant.registry import begun_additions
 from tests.conftest import PROJECT
 
 PAGES = Path("site/reference")
@@ -56,8 +57,8 @@ def made(settled: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     shutil.rmtree(project)
 
 
-def all_pages() -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in PAGES.rglob("*") if path.is_file()}
+def all_pages(folder: Path = PAGES) -> dict[Path, bytes]:
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def edit(path: Path) -> None:
@@ -128,7 +129,7 @@ def test_a_history_stays_known_while_the_pages_of_its_contract_are_not_made(
 ) -> None:
     edit(Path("registry/response-envelope/contract.toml"))
     run("docs")
-    monkeypatch.setattr("accordant.cli.docs_changes.steps_of", lambda *_: pytest.fail("compared again"))
+    monkeypatch.setattr("accordant.cli.changelog.steps_of", lambda *_: pytest.fail("compared again"))
     edit(next(Path("registry/meminit/v1/examples/valid").rglob("*.json")))
     assert run("docs").code == 0
     assert made == ["response-envelope", "meminit"]
@@ -158,3 +159,80 @@ def test_a_link_in_a_contract_makes_its_pages_anew(made: list[str], run: Callabl
     for _ in range(2):
         run("docs", "--check")
     assert made == ["meminit", "meminit"]
+
+
+def test_another_folder_takes_its_pages_from_where_they_stand(made: list[str], run: Callable[..., Any]) -> None:
+    assert run("docs", "--out", "elsewhere").code == 0
+    assert made == []
+    assert all_pages(Path("elsewhere")) == all_pages()
+
+
+def test_no_page_of_another_folder_is_believed_that_was_edited(made: list[str], run: Callable[..., Any]) -> None:
+    edit(PAGES / "contracts/meminit/v1/index.md")
+    before = all_pages()
+    assert run("docs", "--out", "elsewhere").code == 0
+    assert made == ["meminit"]
+    assert all_pages() == before
+    page = "contracts/meminit/v1/index.md"
+    assert Path("elsewhere", page).read_bytes() + b"\n" == (PAGES / page).read_bytes()
+
+
+@pytest.mark.parametrize("kept", ['{"folders": 7}', '{"folders": [7, null, "/nowhere"]}', "[]", "\x00"])
+def test_a_damaged_memory_of_folders_is_none(
+    kept: str, made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = all_pages()
+    monkeypatch.setattr("accordant.outputs.verdict_memory.read_kept", lambda _: kept)
+    edit(Path("registry/meminit/contract.toml"))
+    assert run("docs").code == 0
+    assert all_pages() == before
+
+
+def test_a_remembered_way_out_of_a_folder_is_not_gone(tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "secret").write_text("secret")
+    memory = file_memory.FileMemory(tmp_path, tmp_path / "pages")
+    memory.keep("key", {"../secret": "secret"})
+    memory.save()
+    assert file_memory.FileMemory(tmp_path, tmp_path / "pages").recall("key") is None
+
+
+def test_pages_are_not_kept_where_the_contract_was_edited_meanwhile(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contract = Path("registry/meminit/contract.toml")
+    edit(contract)
+    steps = docs_memory.DocsMemory.steps
+
+    def edit_and_go_on(memory: docs_memory.DocsMemory, contract_: Any) -> Any:
+        edit(contract)
+        return steps(memory, contract_)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(docs_memory.DocsMemory, "steps", edit_and_go_on)
+        run("docs")
+    made.clear()
+    assert run("docs").code == 0
+    assert made == ["meminit"]
+
+
+def test_an_addition_that_was_begun_makes_pages_anew(made: list[str], run: Callable[..., Any]) -> None:
+    Path("registry", begun_additions.NOTE).write_text("{}")
+    assert run("docs").code == 0
+    assert made == [*CONTRACTS]
+
+
+def test_a_broken_example_of_a_remembered_contract_is_still_told(made: list[str], run: Callable[..., Any]) -> None:
+    edit(Path("registry/response-envelope/contract.toml"))
+    next(Path("registry/meminit/v1/examples/valid").rglob("*.json")).write_text("{")
+    outcome = run("docs")
+    assert outcome.code == 2
+    assert "not JSON" in outcome.err
+
+
+def test_a_broken_schema_beside_remembered_contracts_is_still_told(made: list[str], run: Callable[..., Any]) -> None:
+    schema = Path("registry/meminit/v1/envelope.schema.json")
+    schema.write_text(schema.read_text("utf-8").replace('"type": "object"', '"type": "objekt"', 1), "utf-8")
+    outcome = run("docs")
+    assert outcome.code == 2
+    assert "not a schema" in outcome.err

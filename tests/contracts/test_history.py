@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from accordant.cli.acknowledged import Accepted
-from accordant.cli.changelog import ChangelogStep, pairs_of, steps_of
+from accordant.cli.changelog import ChangelogStep, steps_of
+from accordant.cli.moments import pairs_of
 from accordant.compat.diff import DiffEntry
 from accordant.contract import Version
 from accordant.registry.load import load

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import click
 
 from accordant.cli import changes, exits
+from accordant.cli.moments import Moment, Pair, pairs_of
 from accordant.cli.open_registry import find
 from accordant.cli.options import command_seconds_option, format_option, registry_option
 from accordant.cli.selection import missing, parts, select
@@ -17,12 +18,10 @@ from accordant.findings import JsonValue, Report
 
 if TYPE_CHECKING:
     from accordant.cli.acknowledged import Accepted
-    from accordant.compat.acknowledgements import Acknowledgement
     from accordant.compat.diff import DiffEntry
-    from accordant.contract import Contract, ContractState, Release, Version
+    from accordant.contract import Contract
 
 SHAPE = "CONTRACT[/VERSION]"
-UNRELEASED = "unreleased"
 
 
 @click.command("changelog", epilog="Example: registry changelog cobre 1.0..1.2 --format markdown")
@@ -54,43 +53,6 @@ def command(contract: str, range_: str | None) -> Report:
     head = f"# Changes of {plain(chosen.contract.title)}\n"
     marked = "\n".join([head, *(step.markdown() for step in steps)])
     return Report("changelog", exits.FINE, data=data, text=text, markdown=marked)
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A state in the history of a contract: a release, or the working state after the last one."""
-
-    version: Version
-    release: Release | None
-
-    @property
-    def name(self) -> str:
-        """``1.0``, or ``unreleased``."""
-        return self.release.name if self.release else UNRELEASED
-
-    @property
-    def date(self) -> str:
-        """The day of the release; empty where its file does not say, and for a working state."""
-        from accordant.contract import releases
-
-        return releases.date_of(self.release.document()) if self.release else ""
-
-    def accepted(self) -> list[Acknowledgement]:
-        """The breaks that the release was accepted with; none for a working state."""
-        from accordant.cli.acknowledged import accepted_with
-
-        return accepted_with(self.release) if self.release else []
-
-    @property
-    def follows(self) -> str:
-        """The release of an older version that the first one of a version came after, where its file says it."""
-        from accordant.contract import releases
-
-        return releases.followed(self.release.document()) if self.release else ""
-
-    def state(self) -> ContractState:
-        """What was promised then."""
-        return self.release.read() if self.release else self.version.state
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,48 +101,6 @@ class ChangelogStep:
             "date": self.after.date,
             "changes": changes.data(self.changes),
         }
-
-
-Pair: TypeAlias = tuple[Moment | None, Moment]
-"""A moment with the one that it is compared with; with None for the first."""
-
-
-def pairs_of(versions: Sequence[Version]) -> list[Pair]:
-    """Every state of these versions, oldest first, with the one before it.
-
-    The first release of a version is compared with the release of the older version that it came after; that one
-    stays the same, whatever the older version releases later.
-    """
-    pairs: list[Pair] = []
-    for version in versions:
-        moments = _moments_of(version)
-        before = _before([moment for _, moment in pairs], moments[0]) if moments else None
-        pairs += zip([before, *moments], moments, strict=False)  # the last one is nobody's predecessor here
-    return pairs
-
-
-def _moments_of(version: Version) -> list[Moment]:
-    """Every state of a version, oldest first; a working state that is its last release is not one."""
-    from accordant.contract import releases
-
-    moments = [Moment(version, release) for release in version.releases]
-    if not version.releases or not releases.same(version.releases[-1].read(), version.state):
-        moments.append(Moment(version, None))
-    return moments
-
-
-def _before(older: Sequence[Moment], first: Moment) -> Moment | None:
-    """The state of the older versions that the first one of a version is compared with.
-
-    Where no file says it, that is the last release that is not of a later day; one without a day is older than all.
-    """
-    if first.release is None:
-        return older[-1] if older else None
-    frozen = [moment for moment in older if moment.release]
-    named = [moment for moment in frozen if moment.name == first.follows]
-    nearest = [moment for moment in frozen if moment.version is frozen[-1].version]
-    earlier = [moment for moment in nearest if moment.date <= first.date]
-    return next(iter([*named, *earlier[::-1], *nearest]), None)
 
 
 def _within(pairs: list[Pair], range_: str | None, contract: Contract) -> list[Pair]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +25,11 @@ from accordant.outputs.drift import finding as finding_of
 from accordant.registry import layout
 
 if TYPE_CHECKING:
+    from accordant.cli.command import Command
+    from accordant.cli.docs_memory import DocsMemory
     from accordant.contract import Registry
     from accordant.docs import CommandHelp
+    from accordant.findings import Rule
     from accordant.outputs import Drift, Outputs
 
 FOLDER = layout.PAGES
@@ -49,8 +53,6 @@ def command(
     With --site they come with all that a site needs. Once it is built, --finish puts the Markdown of each page beside
     it, and llms.txt with llms-full.txt at its top.
     """
-    from accordant.contract.validity import require_schemas
-
     _require_consistent(out, site, title, colour, finish, check)
     opened = find()
     if finish is not None:
@@ -61,10 +63,12 @@ def command(
     )
     if known.is_clean():
         return _report(len(outputs.generated_files(folder)), [], folder, check)
-    registry = opened.load(with_examples=True)
-    require_schemas(registry)
+    from accordant.cli.docs_memory import DocsMemory
+
+    memory = DocsMemory(opened, folder if site is None else _pages_folder(opened, site))
+    registry = _read(opened, memory)
     name = "" if site is None else title or registry.name
-    pages = _pages(opened, registry, folder if site is None else _pages_folder(opened, site), name)
+    pages = _pages(registry, memory, name)
     if site is not None:
         pages = docs_site.whole(pages, name, colour, relative_to_here(folder))
     drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
@@ -109,23 +113,41 @@ def _pages_folder(opened: Opened, site: str | None) -> Path:
     return _folder(opened, None).parent if site is None else Path(site) / PAGES
 
 
-def _pages(opened: Opened, registry: Registry, folder: Path, title: str) -> Outputs:
-    """The pages; those that stand in the folder and that nothing has changed are taken from there."""
-    from accordant.cli.docs_memory import DocsMemory
+def _read(opened: Opened, memory: DocsMemory) -> Registry:
+    """The registry, and whether pages can be made of it; what is remembered was found to be fine when it was made."""
+    from accordant.contract.validity import require_schemas
+
+    registry = opened.load(with_examples=True, is_settled=memory.has_pages)
+    unknown = tuple(contract for contract in registry.contracts if not memory.has_pages(contract.name))
+    require_schemas(replace(registry, contracts=unknown))
+    memory.take(registry)
+    return registry
+
+
+def _pages(registry: Registry, memory: DocsMemory, title: str) -> Outputs:
+    """The pages; those that are remembered are taken from where they stand."""
     from accordant.docs import JudgingCommand, reference
-    from accordant.export.rules import RULES as EXPORT_RULES
+
+    judges = (
+        JudgingCommand("gen", "The rules of gen and docs about generated files.", _gen_rules),
+        JudgingCommand("export", "What exported schemas do not say.", _export_rules),
+    )
+    pages = reference(registry, _Commands(), judges, _verdicts, memory.steps, memory.recall, title)
+    memory.save()
+    return pages
+
+
+def _gen_rules() -> tuple[Rule, ...]:
     from accordant.gen.providers.rules import RULES as PROVIDER_RULES
     from accordant.gen.unhonoured import RULES as GEN_RULES
 
-    gen_rules = (*RULES, *GEN_RULES, *PROVIDER_RULES)
-    judges = (
-        JudgingCommand("gen", "The rules of gen and docs about generated files.", gen_rules),
-        JudgingCommand("export", "What exported schemas do not say.", EXPORT_RULES),
-    )
-    memory = DocsMemory(opened, registry, folder)
-    pages = reference(registry, tuple(_commands()), judges, _verdicts, memory.steps, memory.recall, title)
-    memory.save()
-    return pages
+    return (*RULES, *GEN_RULES, *PROVIDER_RULES)
+
+
+def _export_rules() -> tuple[Rule, ...]:
+    from accordant.export.rules import RULES as EXPORT_RULES
+
+    return EXPORT_RULES
 
 
 def _report(
@@ -148,18 +170,29 @@ def _verdicts() -> dict[str, dict[str, dict[str, str]]]:
     return {name: found for name, rule in BY_NAME.items() if (found := verdicts(rule))}
 
 
-def _commands() -> Iterator[CommandHelp]:
-    """Every command with its help."""
+class _Commands(Collection["CommandHelp"]):
+    """Every command with its help, which is asked for when somebody looks: each command is a module."""
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+    def __iter__(self) -> Iterator[CommandHelp]:
+        return map(_help_of, COMMANDS)
+
+    def __contains__(self, command: object) -> bool:
+        return any(command == one for one in self)
+
+
+def _help_of(entry: Command) -> CommandHelp:
     from accordant.docs import CommandHelp
 
-    for entry in COMMANDS:
-        command: click.Command = import_module(f"accordant.cli.{entry.module}").command
-        names = ["-h", "--help"]
-        context = click.Context(command, info_name=f"registry {entry.name}", help_option_names=names)
-        options = [record for one in command.get_params(context) if (record := one.get_help_record(context))]
-        usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
-        about = inspect.cleandoc(command.help or "").partition("\f")[0]
-        yield CommandHelp(entry.name, entry.help, about, usage, tuple(options), tuple(_examples(command.epilog or "")))
+    command: click.Command = import_module(f"accordant.cli.{entry.module}").command
+    names = ["-h", "--help"]
+    context = click.Context(command, info_name=f"registry {entry.name}", help_option_names=names)
+    options = [record for one in command.get_params(context) if (record := one.get_help_record(context))]
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+    about = inspect.cleandoc(command.help or "").partition("\f")[0]
+    return CommandHelp(entry.name, entry.help, about, usage, tuple(options), tuple(_examples(command.epilog or "")))
 
 
 def _examples(epilog: str) -> Iterator[str]:

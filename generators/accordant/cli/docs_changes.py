@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from accordant.cli import acknowledged, limits
-from accordant.cli.changelog import ChangelogStep, Moment, pairs_of, steps_of
-from accordant.compat.diff import DiffEntry
+from accordant.cli.moments import Moment, pairs_of
 from accordant.contract import Contract, Registry, releases
 from accordant.docs.change_values import Change, ReleaseStep
 from accordant.findings import Facts, Finding, JsonValue, LostDocument, Verdict
@@ -17,8 +17,9 @@ from accordant.outputs.verdict_memory import VerdictMemory
 
 if TYPE_CHECKING:
     from accordant.cli.open_registry import Opened
+    from accordant.compat.diff import DiffEntry
 
-_FORM: Final = "3"
+_FORM: Final = "4"
 """Changes with the form of what is remembered, and with what is asked."""
 
 
@@ -33,7 +34,11 @@ class History:
     def steps(self, contract: Contract) -> tuple[ReleaseStep, ...]:
         """The steps of a contract, the oldest first; those that are not remembered are compared."""
         pairs = pairs_of(contract.versions)
-        return tuple(_step(contract, before, after, self._accepted, self._memory) for before, after in pairs)
+        marks = {id(after): _mark(after) for _, after in pairs}  # each moment is once the later one
+        return tuple(
+            self._step(before, after, [marks[id(moment)] for moment in (before, after) if moment])
+            for before, after in pairs
+        )
 
     def hold(self, contract: Contract) -> None:
         """Go on remembering the steps of a contract, for which this run does not ask."""
@@ -43,37 +48,47 @@ class History:
         """Keep what is known."""
         self._memory.save()
 
+    def _step(self, before: Moment | None, after: Moment, marks: list[str]) -> ReleaseStep:
+        """One step; the comparison is made where it is not remembered."""
+        contract = after.version.contract
+        reasons = [ack.reason for ack in (*self._accepted.acknowledgements, *after.accepted())]
+        key = f"{contract} {_digest_of([_FORM, marks, reasons])}"
+        known = self._memory.recall(key)
+        if not isinstance(known, list):
+            made = _compare(before, after, self._accepted) if before else ()
+            known = [dataclasses.asdict(_change(entry)) for entry in made]
+            if all(entry["kind"] != "undecided" for entry in known):  # a later run may have more time
+                self._memory.keep(key, known)
+        changes = tuple(Change(**change) for change in known if isinstance(change, dict))
+        start = (before.version.name, before.name) if before else None
+        return ReleaseStep(
+            contract, start, (after.version.name, after.name), str(_verdict(changes)), changes, after.date
+        )
 
-def _step(
-    contract: Contract, before: Moment | None, after: Moment, accepted: acknowledged.Accepted, memory: VerdictMemory
-) -> ReleaseStep:
-    """One step; the comparison is made where it is not remembered."""
-    reasons = [ack.reason for ack in (*accepted.acknowledgements, *after.accepted())]
-    key = f"{contract.name} " + _key(before, after, reasons)
-    known = memory.recall(key)
-    if not isinstance(known, list):
-        made = steps_of([(before, after)], accepted)[0] if before else ChangelogStep(None, after, ())
-        if before is not None:
-            limits.begin_again()  # the comparison was a task of its own: a registry may have any number of them
-        known = [dataclasses.asdict(_change(entry)) for entry in made.changes]
-        if all(entry["kind"] != "undecided" for entry in known):  # a later run may have more time
-            memory.keep(key, known)
-    changes = tuple(Change(**change) for change in known if isinstance(change, dict))
+
+def _verdict(changes: Sequence[Change]) -> Verdict:
     kinds = {change.kind for change in changes}
-    verdict = (
-        Verdict.BREAKING if "break" in kinds else Verdict.UNDECIDED if "undecided" in kinds else Verdict.COMPATIBLE
-    )
-    version = after.version.name
-    start = (before.version.name, before.name) if before else None
-    return ReleaseStep(contract.name, start, (version, after.name), str(verdict), changes, after.date)
+    return Verdict.BREAKING if "break" in kinds else Verdict.UNDECIDED if "undecided" in kinds else Verdict.COMPATIBLE
 
 
-def _key(before: Moment | None, after: Moment, reasons: list[str]) -> str:
-    """All that the changes depend on: what is promised on both sides, and the files where it stands."""
-    moments = [moment.state() for moment in (before, after) if moment]
-    states = [[releases.content(state), releases.sources(state)] for state in moments]
-    parts = json.dumps([_FORM, states, reasons], ensure_ascii=False)
-    return hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
+def _compare(before: Moment, after: Moment, accepted: acknowledged.Accepted) -> tuple[DiffEntry, ...]:
+    from accordant.cli.changelog import steps_of
+
+    changes = steps_of([(before, after)], accepted)[0].changes
+    limits.begin_again()  # the comparison was a task of its own: a registry may have any number of them
+    return changes
+
+
+def _mark(moment: Moment) -> str:
+    """A digest of what is promised at a moment, and of the files where it stands; a release is what its file holds."""
+    if moment.release is not None:
+        return hashlib.sha256(moment.release.data()).hexdigest()
+    state = moment.state()
+    return _digest_of([releases.content(state), releases.sources(state)])
+
+
+def _digest_of(value: JsonValue) -> str:
+    return hashlib.sha256(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _change(entry: DiffEntry) -> Change:

@@ -15,25 +15,35 @@ from accordant.findings import Verdict
 from accordant.outputs import Outputs
 from accordant.outputs.check_cache import NotCacheable, digest_of
 from accordant.outputs.file_memory import FileMemory
-from accordant.registry import layout
+from accordant.registry import begun_additions, layout
 
 if TYPE_CHECKING:
     from accordant.cli.open_registry import Opened
     from accordant.docs.change_values import ReleaseStep
 
-_SHARED: Final = (layout.CONFIG, acknowledgements.NAME)
+_SHARED: Final = (layout.CONFIG, acknowledgements.NAME, begun_additions.NOTE)
 """Files of the registry on which the pages of every contract depend."""
+_TOOL: Final = ""
+"""Stands for the name of a contract where pages are those that only the tool decides."""
 
 
 class DocsMemory:
     """Gives pages and histories that are remembered, and remembers those that are made."""
 
-    def __init__(self, opened: Opened, registry: Registry, folder: Path) -> None:
+    def __init__(self, opened: Opened, folder: Path) -> None:
         """Read what is remembered of a registry whose pages stand in a folder."""
-        self._registry = opened.folder
-        self._history = History(opened, registry)
+        self._opened = opened
         self._files = FileMemory(opened.folder, folder)
+        self._known: dict[str, tuple[str, Outputs | None]] = {}
         self._undecided: set[str] = set()
+
+    def has_pages(self, contract: str) -> bool:
+        """Whether the pages of a contract are remembered, so that nothing is wrong with its files."""
+        return self._find(contract)[1] is not None
+
+    def take(self, registry: Registry) -> None:
+        """Take the registry, once it is read: histories are those of its contracts."""
+        self._history = History(self._opened, registry)
 
     def steps(self, contract: Contract) -> tuple[ReleaseStep, ...]:
         """The history of a contract."""
@@ -44,15 +54,15 @@ class DocsMemory:
 
     def recall(self, contract: Contract | None, make: Callable[[], Outputs]) -> Outputs:
         """The pages of a contract, or those that only the tool decides; made where they are not remembered."""
-        try:
-            key = self._key(contract)
-        except (NotCacheable, OSError):
-            return make()
-        known = self._files.recall(key)
-        made = make() if known is None else known
-        if contract is not None and known is not None:
-            self._history.hold(contract)
-        if contract is None or contract.name not in self._undecided:  # a later run may have more time
+        name = contract.name if contract is not None else _TOOL
+        key, known = self._find(name)
+        if known is not None:
+            if contract is not None:
+                self._history.hold(contract)
+            self._files.keep(key, known)
+            return known
+        made = make()
+        if key and name not in self._undecided and key == self._key(name):  # a later run may have more time
             self._files.keep(key, made)
         return made
 
@@ -61,13 +71,23 @@ class DocsMemory:
         self._history.save()
         self._files.save()
 
-    def _key(self, contract: Contract | None) -> str:
-        """A digest of every byte of the registry on which the pages depend."""
-        if contract is None:
+    def _find(self, name: str) -> tuple[str, Outputs | None]:
+        """The key of some pages, and the pages where they are remembered; looked for once, before anything is made."""
+        if name not in self._known:
+            key = self._key(name)
+            self._known[name] = key, self._files.recall(key) if key else None
+        return self._known[name]
+
+    def _key(self, name: str) -> str:
+        """A digest of every byte of the registry on which pages depend; empty where they cannot be remembered."""
+        if name == _TOOL:
             return "tool"
-        paths = [self._registry / name for name in _SHARED]
-        shared = [path.read_bytes() if path.is_file() else b"" for path in paths]
-        parts = [contract.name, digest_of(self._registry / contract.name, lambda below: False)]
+        try:
+            paths = [self._opened.folder / shared for shared in _SHARED]
+            shared = [path.read_bytes() if path.is_file() else b"" for path in paths]
+            parts = [name, digest_of(self._opened.folder / name, lambda below: False)]
+        except (NotCacheable, OSError):
+            return ""
         return hashlib.sha256(
             json.dumps([*parts, *(hashlib.sha256(one).hexdigest() for one in shared)]).encode()
         ).hexdigest()

@@ -43,11 +43,12 @@ class Opened:
         problems: list[InputError] | None = None,
         only: str | None = None,
         with_examples: bool = False,
+        is_settled: Callable[[str], bool] | None = None,
     ) -> Registry:
         """The registry's values; see :func:`accordant.registry.load.load`."""
-        from accordant.registry.load import load
+        from accordant.registry.load import loader
 
-        registry = load(
+        made = loader(
             self.folder,
             shown=self.shown,
             problems=problems,
@@ -55,6 +56,8 @@ class Opened:
             with_examples=with_examples,
             source=self.reading(),
         )
+        made.is_settled = is_settled
+        registry = made.registry()
         rule_pages.site = registry.docs
         return registry
 

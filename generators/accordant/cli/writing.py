@@ -49,6 +49,6 @@ def take_turn_in_folder(folder: Path, below: Iterable[str] = ("",)) -> Iterator[
 
 def write_outputs(files: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
     """Write files of a generator as :func:`accordant.outputs.write` does, in a turn of this command."""
-    outputs.check(files, folder, beside=beside)  # what is refused makes no folder
+    outputs.require_safe(files, folder)  # what is refused makes no folder
     with take_turn_in_folder(folder, outputs.folders_of(files, folder)):
         return outputs.write(files, folder, beside=beside)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -155,7 +155,7 @@ class Version:
     supported_until: str = ""
     default_schema: str = ""
     releases: tuple[Release, ...] = ()
-    examples: tuple[Example, ...] = ()
+    examples: Sequence[Example] = ()
     table: Mapping[str, JsonValue] = field(default_factory=dict)
     """The whole table of the version in ``contract.toml``."""
     told_by: str = ""

@@ -11,6 +11,7 @@ import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from types import TracebackType
 from typing import Final
 
 from accordant.errors import InputError
@@ -53,6 +54,36 @@ def open_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[
             descriptor = _enter(descriptor, folder, parts[:depth], made if make else None)
             stack.callback(os.close, descriptor)
         yield descriptor, name
+
+
+class KeptParent:
+    """The folder that holds the last file, kept open for the next one: most of many files stand side by side."""
+
+    def __init__(self, folder: Path, *, make: bool = False) -> None:
+        """Begin paths in a folder; ``make`` as :func:`open_parent` has it."""
+        self._folder, self._make = folder, make
+        self._opened = contextlib.ExitStack()
+        self._descriptor: int | None = None
+        self._parent = ""
+
+    def __enter__(self) -> KeptParent:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._opened.__exit__(kind, error, trace)
+
+    def open(self, relative: str) -> tuple[int | None, str]:
+        """As :func:`open_parent`, until the next call or the end of the block."""
+        parent, _, name = relative.rpartition("/")
+        if self._descriptor is not None and parent == self._parent:
+            return self._descriptor, _parts(self._folder, name)[0]
+        self._opened.close()
+        self._descriptor = None
+        self._descriptor, name = self._opened.enter_context(open_parent(self._folder, relative, make=self._make))
+        self._parent = parent
+        return self._descriptor, name
 
 
 def is_link(parent: int | None, name: str) -> bool:

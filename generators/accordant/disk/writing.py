@@ -11,11 +11,11 @@ import re
 import secrets
 import shutil
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from accordant.disk.places import NO_LINK, find_mode, open_parent, refuse_link
+from accordant.disk.places import NO_LINK, KeptParent, find_mode, open_parent, refuse_link
 from accordant.errors import InputError
 from accordant.findings import Place
 
@@ -40,17 +40,29 @@ def write_file(folder: Path, relative: str, text: str, *, waits: bool = True) ->
         InputError: a part of the path is a link, something stands there that is no file (a device, a pipe), or the
             place cannot be written.
     """
-    with explain_errors(folder / relative), open_parent(folder, relative, make=True) as (parent, name):
-        mode = find_mode(parent, name)
-        _require_replaceable(mode, folder / relative)
-        temporary = _beside(name, "tmp")
-        try:
-            _write_new(temporary, parent, text.encode(), stat.S_IMODE(mode) & 0o777 if mode else 0o644, waits)
-            os.replace(temporary, name, src_dir_fd=parent, dst_dir_fd=parent)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary, dir_fd=parent)
-            raise
+    write_files(folder, {relative: text}, waits=waits)
+
+
+def write_files(folder: Path, texts: Mapping[str, str], *, waits: bool = True) -> None:
+    """Write files one after the other, each as :func:`write_file` does; quickest where those of a folder follow."""
+    with explain_errors(folder), KeptParent(folder, make=True) as kept:
+        for relative, text in texts.items():
+            with explain_errors(folder / relative):
+                _write(kept, folder, relative, text, waits)
+
+
+def _write(kept: KeptParent, folder: Path, relative: str, text: str, waits: bool) -> None:
+    parent, name = kept.open(relative)
+    mode = find_mode(parent, name)
+    _require_replaceable(mode, folder / relative)
+    temporary = _beside(name, "tmp")
+    try:
+        _write_new(temporary, parent, text.encode(), stat.S_IMODE(mode) & 0o777 if mode else 0o644, waits)
+        os.replace(temporary, name, src_dir_fd=parent, dst_dir_fd=parent)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary, dir_fd=parent)
+        raise
 
 
 def remove_file(folder: Path, relative: str) -> None:

@@ -8,7 +8,7 @@ passes through the slots of ``markdown`` and stays text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias
@@ -64,7 +64,7 @@ Recall: TypeAlias = Callable[[Contract | None, Callable[[], Outputs]], Outputs]
 
 def reference(
     registry: Registry,
-    commands: tuple[CommandHelp, ...] = (),
+    commands: Collection[CommandHelp] = (),
     judges: tuple[JudgingCommand, ...] = (),
     verdicts: Callable[[], Mapping[str, Mapping[str, Mapping[str, str]]]] = dict,
     steps: Steps = lambda contract: (),

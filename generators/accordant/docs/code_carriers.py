@@ -15,9 +15,8 @@ from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldFacts, FieldReader, Section
 from accordant.schema import pointers
 from accordant.schema.bindings import Binding, binding_of
-from accordant.schema.embedded import places
+from accordant.schema.embedded import KeywordPlaces
 from accordant.schema.lost_references import UnresolvableReference
-from accordant.schema.references import Node
 
 _OF_FAILURES: Final = ("code", "error", "kind")
 """What lists of errors call their identifiers."""
@@ -32,6 +31,10 @@ class Carrier:
     anchor: str
     """On the page of the version."""
     binding: Binding
+
+    def carries(self, listed_codes: CodeList, entry: Entry) -> bool:
+        """Whether the field may carry a code of its list."""
+        return entry in listed_codes.select(self.binding.where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,15 @@ class Carriers:
 
     def __init__(self, book: Book) -> None:
         self._book = book
+        self._placed: dict[str, KeywordPlaces] = {}
+
+    @classmethod
+    def of_version(cls, book: Book) -> Carriers:
+        """Those of the version of a book, the same on every page."""
+        if cls not in book.memo:
+            book.memo[cls] = cls(book)
+        known: Carriers = book.memo[cls]
+        return known
 
     @cached_property
     def by_list(self) -> Mapping[str, tuple[Carrier, ...]]:
@@ -57,10 +69,9 @@ class Carriers:
             found.setdefault(carrier.binding.list_name, []).append(carrier)
         return {name: tuple(carriers) for name, carriers in found.items()}
 
-    def of(self, listed_codes: CodeList, entry: Entry) -> tuple[Carrier, ...]:
-        """The fields that may carry a code."""
-        carriers = self.by_list.get(listed_codes.name, ())
-        return tuple(carrier for carrier in carriers if entry in listed_codes.select(carrier.binding.where))
+    def of(self, listed_codes: CodeList) -> tuple[Carrier, ...]:
+        """The fields that carry a list."""
+        return self.by_list.get(listed_codes.name, ())
 
     def places(self, carrier: Carrier) -> tuple[DocumentPlace, ...]:
         """Where documents hold the field; that of the schema itself where no document does."""
@@ -122,21 +133,27 @@ class Carriers:
     def _list_carried(self) -> Iterator[tuple[Sighting, Binding, JsonValue]]:
         """Every value in the valid examples that a schema binds to a list; the smallest examples come first."""
         for example in self._by_size:
-            root = self._root_of(example)
-            if root is None:
+            schema = self._schema_of(example)
+            if schema is None:
                 continue
             for document in example.documents:
-                for at, value, node in places(root, document.value, "x-codes"):
+                for at, value, node in self._places_of(schema).of(document.value):
                     binding = binding_of(node.value)
                     if binding is not None:
                         yield Sighting(example, document.value, _object_around(document.value, at)), binding, value
 
-    def _root_of(self, example: Example) -> Node | None:
-        """The schema of the documents of an example; None where the version has none."""
+    def _schema_of(self, example: Example) -> str | None:
+        """The name of the schema of an example's documents; None where the version has none."""
         state = self._book.version.state
         stream = state.streams.get(example.subject)
         schema = stream.line if stream is not None else example.subject
-        return state.root(schema) if schema in state.schemas else None
+        return schema if schema in state.schemas else None
+
+    def _places_of(self, schema: str) -> KeywordPlaces:
+        """Where documents of a schema hold codes."""
+        if schema not in self._placed:
+            self._placed[schema] = KeywordPlaces(self._book.version.state.root(schema), "x-codes")
+        return self._placed[schema]
 
     def _all(self) -> Iterator[Carrier]:
         reader = self._book.reader

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -54,16 +54,19 @@ class _ListPages:
     codes: CodeList
     contexts: ContextTables
     carriers: Carriers
+    carried: Sequence[tuple[Carrier, Sequence[str]]]
+    """The fields that carry the list, each with the lines that tell where it stands."""
     histories: CodeHistories
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of every code of every version."""
     for book in subject.books:
-        carriers, histories = Carriers(book), CodeHistories(book.version)
+        carriers, histories = Carriers.of_version(book), CodeHistories(book.version)
         for listed_codes in book.version.state.code_lists.values():
             here = book.on(book.codes(listed_codes.name))
-            made = _ListPages(here, listed_codes, ContextTables(here, listed_codes), carriers, histories)
+            carried = [(one, list(_carrier_lines(here, carriers, one))) for one in carriers.of(listed_codes)]
+            made = _ListPages(here, listed_codes, ContextTables(here, listed_codes), carriers, carried, histories)
             for entry in listed_codes.entries:
                 of_rule = rules.page_of(subject, listed_codes, entry)  # a search finds that page, and not both
                 blocks = _blocks(made, entry, here.to(of_rule) if of_rule else "")
@@ -187,9 +190,9 @@ def _example(made: _ListPages, entry: Entry) -> Iterator[str]:
 
 def _describe_emitters(made: _ListPages, entry: Entry) -> Iterator[str]:
     book = made.book
-    carriers = made.carriers.of(made.codes, entry)
+    shown = (lines for carrier, lines in made.carried if carrier.carries(made.codes, entry))
     default = f" of {text(book.version.default_schema)}"
-    lines = list(dict.fromkeys(line for carrier in carriers for line in _carrier_lines(made, carrier)))
+    lines = list(dict.fromkeys(line for lines in shown for line in lines))
     lines.sort(key=lambda line: default not in line)
     scenarios = [str(one["id"]) for one in book.version.behaviour.scenarios if _ends_with(made.codes, entry, one)]
     lines += [f"Scenario {link(text(name), book.to(book.index, part_anchor('scenario', name)))}" for name in scenarios]
@@ -205,12 +208,12 @@ def _ends_with(listed_codes: CodeList, entry: Entry, scenario: Mapping[str, Json
     return "id" in scenario and listed_codes.identifier == "exit-code" and scenario.get("exit-code") == entry.id
 
 
-def _carrier_lines(made: _ListPages, carrier: Carrier) -> Iterator[str]:
+def _carrier_lines(book: Book, carriers: Carriers, carrier: Carrier) -> Iterator[str]:
     """The places of a field in documents, a line for each schema of them."""
-    target = made.book.to(made.book.index, carrier.anchor)
+    target = book.to(book.index, carrier.anchor)
     where = [f"{text(key)} {value(given)}" for key, given in carrier.binding.where.items()]
     by_schema: dict[str, list[str]] = {}
-    for place in made.carriers.places(carrier):
+    for place in carriers.places(carrier):
         by_schema.setdefault(place.schema, []).append(link(code(place.pointer), target))
     for schema, shown in by_schema.items():
         yield f"{enumeration(shown, 'and')} of {text(schema)}" + (f", for {enumeration(where, 'and')}" if where else "")

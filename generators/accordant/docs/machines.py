@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from accordant.contract import ContractState, Schema, Version, formats
+from accordant.docs.json_lines import lay_out
 from accordant.docs.markdown import visible
 from accordant.docs.places import CODES, COMMANDS, Book, PageData, changes_page, contract_page, version_page
 from accordant.findings import JsonValue
@@ -51,14 +52,15 @@ def _moments(version: Version) -> Iterator[tuple[str, ContractState]]:
 
 def schema_pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The files of all schemas, each also bundled with what it refers to."""
+    known: dict[str, str] = {}
     for book in subject.books:
         for moment, state in _moments(book.version):
             for schema in state.schemas.values():
                 path = schema_file(state.contract, moment, schema.name)
-                yield path, _write(schema.value)
+                yield path, _write(schema.value, known)
                 whole = bundle(schema, state)
                 if whole is not None:
-                    yield path.removesuffix(".json") + ".bundle.json", _write(whole)
+                    yield path.removesuffix(".json") + ".bundle.json", _write(whole, known)
 
 
 def bundle(schema: Schema, state: ContractState) -> JsonValue | None:
@@ -83,7 +85,7 @@ def _list_needed(schema: Schema, state: ContractState) -> list[Schema]:
     found: dict[str, Schema] = {}
     todo = [schema]
     while todo:
-        for uri in _references(todo.pop()):
+        for uri in _references(state, todo.pop()):
             other = by_uri.get(uri)
             if other is not None and uri != schema.uri and uri not in found:
                 found[uri] = other
@@ -91,8 +93,16 @@ def _list_needed(schema: Schema, state: ContractState) -> list[Schema]:
     return [found[uri] for uri in sorted(found)]
 
 
-def _references(schema: Schema) -> set[str]:
-    """The addresses of the documents that the references of a schema may lead to."""
+def _references(state: ContractState, schema: Schema) -> frozenset[str]:
+    """The addresses of the documents that the references of a schema may lead to, looked for once."""
+    memo = state.root(schema.name).memo
+    if _references not in memo:
+        memo[_references] = frozenset(_find_references(schema))
+    found: frozenset[str] = memo[_references]
+    return found
+
+
+def _find_references(schema: Schema) -> set[str]:
     found = set()
     todo: list[JsonValue] = [schema.value]
     while todo:
@@ -105,8 +115,12 @@ def _references(schema: Schema) -> set[str]:
     return found
 
 
-def _write(schema: JsonValue) -> str:
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+def _write(schema: JsonValue, known: dict[str, str]) -> str:
+    """A schema over several lines; most are the same in one release after the other, and ``known`` from there."""
+    short = json.dumps(schema, ensure_ascii=False)  # quick, and exact: equal values may differ in spelling and order
+    if short not in known:
+        known[short] = lay_out(schema) + "\n"
+    return known[short]
 
 
 def _by_folder(made: Outputs) -> dict[str, list[str]]:

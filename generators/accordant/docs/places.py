@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from accordant.contract import Contract, Registry, Version
 from accordant.contract.doc_links import code_files, code_page, codes_page, encode_anchor
@@ -44,7 +45,13 @@ class JudgingCommand:
 
     name: str
     says: str
-    rules: tuple[Rule, ...]
+    find_rules: Callable[[], tuple[Rule, ...]]
+    """Loads the rules: only the pages about them ask."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules, in the order of reports."""
+        return self.find_rules()
 
 
 @dataclass(frozen=True)  # no slots: the books are kept
@@ -52,7 +59,7 @@ class PageData:
     """What pages are made of: the registry, and what the command line hands in as values."""
 
     registry: Registry
-    commands: tuple[CommandHelp, ...] = ()
+    commands: Collection[CommandHelp] = ()
     judges: tuple[JudgingCommand, ...] = ()
     title: str = ""
     """The name of the site, where the pages are a whole one."""
@@ -71,7 +78,7 @@ class PageData:
         return tuple(Book(contract, version) for contract in self.registry.contracts for version in contract.versions)
 
 
-_KEPT = frozenset({"_code_files", "files", "reader"})
+_KEPT = frozenset({"_code_files", "files", "memo", "reader"})
 """What a book has worked out, and is the same on every page."""
 
 
@@ -138,6 +145,11 @@ class Book:
     def reader(self) -> FieldReader:
         """The reader of the fields of its schemas, one for all pages: it keeps what it worked out."""
         return FieldReader.of(self.version.state)
+
+    @cached_property
+    def memo(self) -> dict[object, Any]:
+        """What others work out about the version and keep here."""
+        return {}
 
     @cached_property
     def files(self) -> Mapping[str, str]:

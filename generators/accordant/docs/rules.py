@@ -6,25 +6,49 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from accordant.compat import RULES as COMPAT
-from accordant.conform import RULES as CONFORM
-from accordant.conform.program_rules import RULES as PROGRAM
 from accordant.contract import CodeList, Entry
 from accordant.contract.doc_links import encode_anchor, rule_page
 from accordant.docs.markdown import bullets, code, fence, heading, json_block, link, note, page, spot, table, text
 from accordant.docs.places import RULES, JudgingCommand, PageData, relative
-from accordant.enforce.rules import RULES as ENFORCE
 from accordant.findings import Rule
-from accordant.lint import RULES as LINT
+
+
+def _lint() -> tuple[Rule, ...]:
+    from accordant.lint import RULES
+
+    return RULES
+
+
+def _compat() -> tuple[Rule, ...]:
+    from accordant.compat import RULES
+
+    return RULES
+
+
+def _conform() -> tuple[Rule, ...]:
+    from accordant.conform import RULES
+
+    return RULES
+
+
+def _program() -> tuple[Rule, ...]:
+    from accordant.conform.program_rules import RULES
+
+    return RULES
+
+
+def _enforce() -> tuple[Rule, ...]:
+    from accordant.enforce.rules import RULES
+
+    return RULES
+
 
 JUDGES: tuple[JudgingCommand, ...] = (
-    JudgingCommand("lint", "The rules that a registry follows.", tuple(LINT)),
-    JudgingCommand(
-        "check-compat", "What breaks a reader, or a writer, between two states of a version.", tuple(COMPAT)
-    ),
-    JudgingCommand("validate", "The rules for real documents and streams.", tuple(CONFORM)),
-    JudgingCommand("conform", "The rules for programs that are run, beside those of validate.", PROGRAM),
-    JudgingCommand("enforce", "The rules for answers of agents.", ENFORCE),
+    JudgingCommand("lint", "The rules that a registry follows.", _lint),
+    JudgingCommand("check-compat", "What breaks a reader, or a writer, between two states of a version.", _compat),
+    JudgingCommand("validate", "The rules for real documents and streams.", _conform),
+    JudgingCommand("conform", "The rules for programs that are run, beside those of validate.", _program),
+    JudgingCommand("enforce", "The rules for answers of agents.", _enforce),
 )
 """The judges whose rules the rooms of the tool hold, in the order of reports; the command line may add others."""
 

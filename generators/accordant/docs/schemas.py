@@ -35,7 +35,7 @@ def sections(book: Book) -> Iterator[str]:
         ("Schema", "Direction", "Written by", "Read by", "Examples"),
         [_line(book, schema) for schema in _in_order(book)],
     )
-    reader, carriers = book.reader, Carriers(book)
+    reader, carriers = book.reader, Carriers.of_version(book)
     for schema in _in_order(book):
         yield from _section(book, schema, reader, carriers)
 

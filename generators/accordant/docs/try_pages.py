@@ -33,7 +33,7 @@ _ELSEWHERE: Final = ("x-schema", "x-type-parameter")
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """A page for each schema and each stream that a browser can judge as the command does."""
     for book in subject.books:
-        state, carriers = book.version.state, Carriers(book)
+        state, carriers = book.version.state, Carriers.of_version(book)
         for schema in state.schemas.values():
             if is_tried(book, schema):
                 yield path(book, schema.name), _page(book, schema, first=carriers.find_shown(schema.name)[0])
@@ -55,8 +55,11 @@ def is_tried(book: Book, schema: Schema) -> bool:
 
 def _judged_elsewhere(book: Book, schema: Schema) -> int:
     """How often a schema, with all that it refers to, leaves something to the command."""
-    whole = json.dumps(_whole(book, schema))
-    return sum(whole.count(f'"{word}"') for word in _ELSEWHERE)
+    key = (_judged_elsewhere, schema.name)
+    if key not in book.memo:
+        whole = json.dumps(_whole(book, schema))
+        book.memo[key] = sum(whole.count(f'"{word}"') for word in _ELSEWHERE)
+    return int(book.memo[key])
 
 
 def _is_form(book: Book, schema: Schema) -> bool:

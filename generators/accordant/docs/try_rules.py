@@ -6,19 +6,27 @@ import html
 from collections.abc import Iterable, Sequence
 
 from accordant.contract import Schema, Stream
-from accordant.contract.holding import held_rules, rules_of
+from accordant.contract.holding import HeldRule, held_rules, rules_of
 from accordant.docs.places import Book, part_anchor
 from accordant.findings import JsonValue
 
 
 def rules_for(book: Book, schema: Schema, stream: Stream | None = None) -> dict[str, JsonValue]:
     """The rules about documents of a schema and the lines of a stream; empty where there are none."""
-    held = held_rules(book.version.state, book.version.default_schema)
+    held = _held_rules(book)
     document = rules_of(held, schema.name)
     lines = rules_of(held, stream.name) if stream is not None else []
     asked = {str(rule["id"]) for rule in (*document, *lines)}
     advice = sorted(asked & {str(rule.table["id"]) for rule in held if rule.is_warning})
     return {"document": [*map(dict, document)], "lines": [*map(dict, lines)], "advice": [*advice]} if asked else {}
+
+
+def _held_rules(book: Book) -> list[HeldRule]:
+    """The rules that documents of a version show, made ready once."""
+    if held_rules not in book.memo:
+        book.memo[held_rules] = held_rules(book.version.state, book.version.default_schema)
+    held: list[HeldRule] = book.memo[held_rules]
+    return held
 
 
 def describe(book: Book, schema: Schema, stream: Stream | None, page: str) -> str:
@@ -35,7 +43,7 @@ def describe(book: Book, schema: Schema, stream: Stream | None, page: str) -> st
 
 def _held_names(book: Book, schema: Schema, stream: Stream | None) -> list[str]:
     names = {schema.name, stream.name if stream is not None else schema.name}
-    held = held_rules(book.version.state, book.version.default_schema)
+    held = _held_rules(book)
     return [str(rule.table["id"]) for rule in held if names & set(rule.schemas)]
 
 

@@ -6,14 +6,14 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from accordant.disk.places import refuse_link
-from accordant.disk.reading import find_file
-from accordant.disk.writing import remove_file, write_file
+from accordant.disk.reading import find_file, find_files
+from accordant.disk.writing import remove_file, write_file, write_files
 from accordant.errors import InputError
 from accordant.findings import Place
 
@@ -46,21 +46,37 @@ def check(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
     A file is left over if ``outputs`` no longer holds it, and the manifest names it or its whole folder is generated.
     With ``beside`` the folder may hold other outputs too, and no file is left over.
     """
-    _refuse_unsafe_names(outputs)
-    _refuse_links(outputs, folder)
-    drift: list[Drift] = []
-    for name, text in sorted(outputs.items()):
-        present = find_file(folder, name)
-        if present is None:
-            drift.append(Drift(name, "missing"))
-        elif present != text.encode():
-            drift.append(Drift(name, "modified"))
+    require_safe(outputs, folder)
+    drift = list(_file_drift(outputs, folder))
     if beside:
         return drift
-    drift += [Drift(name, "left-over") for name in generated_files(folder) if name not in outputs]
-    drift += [Drift(name, "left-over") for name in _foreign_files(outputs, folder)]
+    drift += _left_over(outputs, folder, _manifest(folder))
     drift += _manifest_drift(outputs, folder)
     return sorted(set(drift), key=lambda difference: difference.path)
+
+
+def require_safe(outputs: Outputs, folder: Path) -> None:
+    """Require that outputs may be written to a folder: what is read of their files later decides nothing here.
+
+    Raises:
+        InputError: a name that is unsafe, or a symbolic link in the way.
+    """
+    _refuse_unsafe_names(outputs)
+    _refuse_links(outputs, folder)
+
+
+def _file_drift(outputs: Outputs, folder: Path) -> Iterator[Drift]:
+    for name, present in find_files(folder, sorted(outputs)):
+        if present is None:
+            yield Drift(name, "missing")
+        elif present != outputs[name].encode():
+            yield Drift(name, "modified")
+
+
+def _left_over(outputs: Outputs, folder: Path, before: Iterable[str]) -> Iterator[Drift]:
+    """The files that were generated before, or that nobody generated."""
+    yield from (Drift(name, "left-over") for name in before if name not in outputs)
+    yield from (Drift(name, "left-over") for name in _foreign_files(outputs, folder))
 
 
 def _manifest_drift(outputs: Outputs, folder: Path) -> Iterator[Drift]:
@@ -91,16 +107,17 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
         InputError: a name that is unsafe, a symbolic link or a file of other people in the way, or a folder that
             cannot be written.
     """
-    drift = [difference for difference in check(outputs, folder, beside=beside) if difference.path != MANIFEST]
+    require_safe(outputs, folder)
     before = _manifest(folder)
+    found = {*_file_drift(outputs, folder), *(() if beside else _left_over(outputs, folder, before))}
+    drift = sorted(found, key=lambda difference: difference.path)
     digests = {name: digest(text) for name, text in outputs.items()}
-    _refuse_foreign(drift, folder)
+    _refuse_foreign(drift, folder, before)
     kept = set() if beside else _list_edited(before, outputs, folder)
     if drift:  # a run that is broken off has said before what is its own
         _write_manifest(folder, {**before, **digests})
-    for change in drift:
-        if change.kind != "left-over":
-            write_file(folder, change.path, outputs[change.path], waits=False)
+    written = {change.path: outputs[change.path] for change in drift if change.kind != "left-over"}
+    write_files(folder, written, waits=False)
     for name in () if beside else before:
         if name not in outputs and name not in kept:
             remove_file(folder, name)
@@ -134,9 +151,8 @@ def _is_marked(data: bytes) -> bool:
     return _GENERATED.search(data[: 4 * _HEAD].decode("utf-8", "replace")[:_HEAD]) is not None
 
 
-def _refuse_foreign(drift: list[Drift], folder: Path) -> None:
+def _refuse_foreign(drift: list[Drift], folder: Path, generated: Collection[str]) -> None:
     """Refuse to overwrite a file that neither the manifest nor its own text says is generated."""
-    generated = set(generated_files(folder))
     for difference in drift:
         is_other = difference.kind == "modified" and difference.path not in generated
         if is_other and not _is_marked(find_file(folder, difference.path) or b""):
@@ -168,7 +184,8 @@ def _manifest(folder: Path) -> dict[str, str]:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
     _refuse_links(names, folder)
-    return {name: written for name, written in names.items() if (folder / name).is_file()}
+    start = os.path.join(folder, "")  # noqa: PTH118  (thousands of paths, each a text)
+    return {name: written for name, written in names.items() if os.path.isfile(start + name)}  # noqa: PTH113
 
 
 def generated_files(folder: Path) -> list[str]:
@@ -206,11 +223,20 @@ def _is_safe(name: str) -> bool:
 
 def _refuse_links(names: Iterable[str], folder: Path) -> None:
     """Refuse symbolic links below ``folder`` on the way to any file (the folder itself may be one)."""
+    start = os.path.join(folder, "")  # noqa: PTH118  (thousands of paths, each a text)
     seen: set[str] = set()
     for name in names:
-        path = str(folder)
-        for part in name.split("/"):
-            path = os.path.join(path, part)  # noqa: PTH118  (thousands of paths, each a text)
-            if path not in seen and os.path.islink(path):  # noqa: PTH114
-                raise refuse_link(Path(path))
-            seen.add(path)
+        for path in _way_to(name, seen):
+            if os.path.islink(start + path):  # noqa: PTH114
+                raise refuse_link(folder / path)
+
+
+def _way_to(name: str, seen: set[str]) -> list[str]:
+    """The folders on the way to a file that were not seen before, the outermost first, and the file."""
+    way = [name]
+    parent = name.rpartition("/")[0]
+    while parent and parent not in seen:
+        seen.add(parent)
+        way.append(parent)
+        parent = parent.rpartition("/")[0]
+    return way[::-1]

@@ -1,18 +1,27 @@
 """Remembers which files each part of a registry gave, so that only the files of what has changed are made anew.
 
 Kept are digests, in the user's cache folder as :mod:`accordant.outputs.verdict_memory` keeps judgements. The text of a
-file is taken from where it stands, and only while it has the digest that it had when it was made.
+file is taken from where it stands, in the folder at hand or in one for which a run before wrote, and only while it has
+the digest that it had when it was made: who edits a file there, or puts another folder in its place, changes nothing.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Final
 
-from accordant.disk.reading import find_file
+from accordant.disk.reading import find_files
 from accordant.errors import InputError
+from accordant.findings import JsonValue
 from accordant.outputs import Outputs, digest
 from accordant.outputs.check_cache import PACKAGES
 from accordant.outputs.verdict_memory import WHOLE_TOOL, VerdictMemory
+
+_FOLDERS: Final = "folders"
+_MOST_FOLDERS: Final = 4
+"""Folders in which the files are looked for; the one at hand is the first."""
 
 
 class FileMemory:
@@ -23,19 +32,24 @@ class FileMemory:
 
         Args:
             registry: the folder of the registry.
-            folder: where the files stand.
+            folder: where the files stand, or will.
         """
         self._memory = VerdictMemory(registry, WHOLE_TOOL, PACKAGES)
-        self._folder = folder
+        here = os.path.abspath(folder)  # noqa: PTH100  (links stay links)
+        before = _texts(self._memory.recall(_FOLDERS))
+        self._folders = [here, *(other for other in before if other != here)][:_MOST_FOLDERS]
+        self._memory.keep(_FOLDERS, list(self._folders))
 
     def recall(self, key: str) -> Outputs | None:
         """The files that were kept under a key; None where one of them is unknown, edited or gone."""
         known = self._memory.recall(key)
         if not isinstance(known, dict):
             return None
-        texts = {name: self._text(name, str(kept)) for name, kept in known.items()}
-        found = {name: text for name, text in texts.items() if text is not None}
-        return found if len(found) == len(texts) else None
+        found: dict[str, str] = {}
+        for folder in self._folders:
+            missing = {name: str(kept) for name, kept in known.items() if name not in found}
+            found |= _find_texts(Path(folder), missing)
+        return {name: found[name] for name in known} if len(found) == len(known) else None
 
     def keep(self, key: str, files: Outputs) -> None:
         """Keep which files a part has; the key is a digest of all that they depend on besides the tool."""
@@ -45,9 +59,22 @@ class FileMemory:
         """Write what is known, where that differs from what was there."""
         self._memory.save()
 
-    def _text(self, name: str, kept: str) -> str | None:
-        try:
-            data = find_file(self._folder, name)
-        except InputError:  # writing, or checking, says what is wrong with it
-            return None
-        return data.decode() if data is not None and digest(data) == kept else None
+
+def _texts(kept: JsonValue) -> list[str]:
+    return [one for one in kept if isinstance(one, str)] if isinstance(kept, list) else []
+
+
+def _find_texts(folder: Path, digests: Mapping[str, str]) -> dict[str, str]:
+    """The texts of those files of a folder that have their digest."""
+    found: dict[str, str] = {}
+    names: Iterable[str] = digests
+    try:
+        for name, data in find_files(folder, names):
+            if data is None:
+                continue
+            if digest(data) != digests[name]:
+                continue
+            found[name] = data.decode()
+    except InputError:  # writing, or checking, says what is wrong with it
+        return found
+    return found

@@ -189,3 +189,8 @@ def kind_of(file: str) -> tuple[str, str] | None:
             if file.endswith(suffix) and len(file) > len(suffix):
                 return kind, file[: -len(suffix)]
     return None
+
+
+def major_of(version: str) -> int:
+    """2 for ``v2``."""
+    return int(version.removeprefix("v"))

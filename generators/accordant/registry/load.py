@@ -48,6 +48,8 @@ class Loader(Files):
     only: str | None = None
     """The one contract to read, or None for all."""
     with_examples: bool = True
+    is_settled: Callable[[str], bool] | None = None
+    """Whether the examples of a contract are known to be fine, so that they are read only when somebody looks."""
 
     def registry(self) -> Registry:
         """Everything in the folder.
@@ -124,7 +126,9 @@ class Loader(Files):
             default_version=tables.default_version(fields, versions),
             sources=fields.texts("sources"),
             versions=tuple(self._versions(head, fields)),
-            declared={name: tables.declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},
+            declared={
+                name: tables.declaration(versions.value[name]) for name in sorted(versions.value, key=layout.major_of)
+            },
             document=document,
         )
 
@@ -132,7 +136,7 @@ class Loader(Files):
         table = contract.mapping("versions")
         entries = self.list_(head.contract)
         folders = [name for name, is_folder in entries if is_folder and layout.VERSION.fullmatch(name)]
-        for name in sorted(folders, key=_major):
+        for name in sorted(folders, key=layout.major_of):
             if name not in table.value and remains.is_marked(self, f"{head.contract}/{name}"):
                 continue
             with self.guard():
@@ -165,7 +169,7 @@ class Loader(Files):
             default_schema=default,
             told_by=table.pointer_in("told-by", ""),
             releases=tuple(self._releases(base)),
-            examples=tuple(examples.load(self, base, usable, streams)) if self.with_examples else (),
+            examples=examples.of_version(self, base, usable, streams, self.is_settled) if self.with_examples else (),
             table=table.value,
         )
 
@@ -245,12 +249,12 @@ class Loader(Files):
     @cached_property
     def _release_documents(self) -> Callable[[str], Document]:
         """Parses release files; the last few are kept, since they are large."""
-        return lru_cache(maxsize=8)(self.parse)
+        return lru_cache(maxsize=16)(self.parse)
 
     @cached_property
     def _release_states(self) -> Callable[[str], ContractState]:
-        """Reads releases. One that is compared with the one before is compared with the next one too."""
-        return lru_cache(maxsize=3)(lambda path: releases.read(self._release_documents(path)))
+        """Reads releases; the last few are kept: several readers ask for those of one version."""
+        return lru_cache(maxsize=16)(lambda path: releases.read(self._release_documents(path)))
 
 
 def load(
@@ -294,7 +298,3 @@ def loader(
     return Loader(
         read=read, list_=functools.cache(list_), shown=shown, problems=problems, only=only, with_examples=with_examples
     )
-
-
-def _major(version: str) -> int:
-    return int(version.removeprefix("v"))

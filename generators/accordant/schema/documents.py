@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -23,6 +24,8 @@ MAX_DEPTH: Final = MOST_DEPTH
 
 MOST_DIGITS: Final = 4000
 """Python reads no integer of many more digits."""
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+"""A half of a surrogate pair, as JSON spells it or as it is."""
 _LONG: Final = 309
 """An integer of fewer characters is one that a double holds."""
 
@@ -105,9 +108,9 @@ def parse_json(text: str, path: str, *, huge: bool = False) -> JsonValue:
         line, column = json_positions.place_of_token(text, error.token.__eq__)
         next_step = error.next_step
         raise InputError(str(error), Place(path, line, column), next_step=next_step, rule="syntax") from error
-    if text.count("{") + text.count("[") > MAX_DEPTH and _depth(value) > MAX_DEPTH:
+    if text.count("{") + text.count("[") > MAX_DEPTH and _is_deeper(value, MAX_DEPTH):
         raise _too_deep(text, path)
-    if "\\u" in text:
+    if "\\u" in text and _SURROGATE.search(text):
         _refuse_surrogates(value, text, path)
     return value
 
@@ -229,17 +232,13 @@ def _raise_duplicate(text: str, path: str, key: str) -> NoReturn:
     )
 
 
-def _depth(value: JsonValue) -> int:
-    deepest = 0
-    stack = [(value, 1)]
-    while stack:
-        item, depth = stack.pop()
-        deepest = max(deepest, depth)
-        if isinstance(item, dict):
-            stack += [(part, depth + 1) for part in item.values() if isinstance(part, dict | list)]
-        elif isinstance(item, list):
-            stack += [(part, depth + 1) for part in item if isinstance(part, dict | list)]
-    return deepest
+def _is_deeper(value: JsonValue, most: int) -> bool:
+    """Whether objects and arrays are nested in more levels than so many."""
+    level = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(most):
+        inside = (part for item in level for part in (item.values() if isinstance(item, dict) else item))
+        level = [part for part in inside if isinstance(part, (dict, list))]
+    return bool(level)
 
 
 def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:

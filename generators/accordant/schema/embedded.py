@@ -53,17 +53,47 @@ def places(root: Node, document: JsonValue, keyword: str) -> Iterator[tuple[str,
 
     Alternatives are all taken, whether the document fits them or not.
     """
-    todo: list[tuple[str, JsonValue, list[Node]]] = [("", document, [root])]
-    while todo:
-        at, value, nodes = todo.pop()
-        nodes = _all_in_place(nodes)
-        yield from ((at, value, node) for node in nodes if keyword in node.value)
-        if isinstance(value, dict):
-            for name, member in reversed(value.items()):
-                todo.append((pointers.join(at, name), member, [s.node for n in nodes for s in for_member(n, name)]))
-        elif isinstance(value, list):
-            for index, item in reversed(list(enumerate(value))):
-                todo.append((pointers.join(at, index), item, [s.node for n in nodes for s in for_item(n, index)]))
+    return KeywordPlaces(root, keyword).of(document)
+
+
+class KeywordPlaces:
+    """Where a keyword speaks of parts of documents of one schema: what schemas apply where is worked out once."""
+
+    def __init__(self, root: Node, keyword: str) -> None:
+        self._root = _Judging([root], keyword)
+
+    def of(self, document: JsonValue) -> Iterator[tuple[str, JsonValue, Node]]:
+        """The places in a document; see :func:`places`."""
+        todo: list[tuple[str, JsonValue, _Judging]] = [("", document, self._root)]
+        while todo:
+            at, value, judging = todo.pop()
+            yield from ((at, value, node) for node in judging.speaking)
+            if not judging.nodes:
+                continue
+            if isinstance(value, dict):
+                todo += [(pointers.join(at, name), value[name], judging.below(name)) for name in reversed(value)]
+            elif isinstance(value, list):
+                found = [(pointers.join(at, index), item, judging.below(index)) for index, item in enumerate(value)]
+                todo += reversed(found)
+
+
+class _Judging:
+    """The schemas of the values at one place, and below it."""
+
+    def __init__(self, nodes: list[Node], keyword: str) -> None:
+        self.nodes = _all_in_place(nodes)
+        self.speaking = [node for node in self.nodes if keyword in node.value]
+        self._keyword = keyword
+        self._below: dict[str | int, _Judging] = {}
+
+    def below(self, key: str | int) -> _Judging:
+        """The schemas of a member, by its name, or of an item, by its index."""
+        known = self._below.get(key)
+        if known is None:
+            applied = (for_member(node, key) if isinstance(key, str) else for_item(node, key) for node in self.nodes)
+            nodes = [subschema.node for found in applied for subschema in found]
+            known = self._below[key] = _Judging(nodes, self._keyword)
+        return known
 
 
 def _all_in_place(nodes: list[Node]) -> list[Node]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from accordant.algebra import Budget, Found, Nothing, Session
+from accordant.algebra import Budget, Found, Session
 from accordant.findings import JsonValue
 from accordant.model.fields.conjunction import parts_at, parts_below
 from accordant.model.fields.independence import has_exact_types, is_independent, judge_apart, spelling
@@ -19,8 +19,6 @@ from accordant.schema.references import Node, Resources
 
 STEPS: Final = 20_000
 """Work for one question. Counted in steps alone, so that an answer never depends on how fast the machine is."""
-
-_HOUR: Final = 3600.0
 
 _DEEPEST: Final = 5
 """Required members nested deeper than this are left to the algebra, so that recursive schemas come to an end."""
@@ -48,7 +46,7 @@ class AdmissionJudge:
         """Take the schema, and the types that are ``known`` of schemas by their spelling, shared by judges."""
         self.schema = schema
         self._compiler, self._known = compiler, known
-        self._session = Session(Budget(seconds=_HOUR, steps=STEPS))
+        self._session = Session(Budget(steps=STEPS, clock=lambda: 0.0))
         self._parts: dict[tuple[FieldPlace, Branches], list[Part]] = {}
         self._flat: dict[tuple[FieldPlace, Branches], tuple[Part, ...]] = {}
         self._types: dict[tuple[FieldPlace, Branches], frozenset[str]] = {}
@@ -74,14 +72,21 @@ class AdmissionJudge:
             self._types[key] = self._find_types(place, branches)
         return self._types[key]
 
-    def may_be_missing(self, place: FieldPlace) -> bool | None:
-        """Whether some document has the object around a member and not the member; None where nobody knows."""
+    def may_be_missing(self, place: FieldPlace, *, is_required: bool = False) -> bool:
+        """Whether some document has the object around a member and not the member.
+
+        Where nobody knows, it is what the schemas there say: ``is_required`` where one of them always asks for it.
+        """
         step = place.steps[-1]
         assert isinstance(step, MemberStep)
         if self._is_independent(place):
             flat = self.flat(place.outer)
             return "object" in self.types(place.outer) and not any(step.name in required_names(part) for part in flat)
-        return self._holds_somewhere(place, {"type": "object", "not": {"required": [step.name]}}, len(place.steps) - 1)
+        without: JsonValue = {"type": "object", "not": {"required": [step.name]}}
+        question = self._question(place, without, len(place.steps) - 1)
+        if is_required:
+            return isinstance(self._session.find(question), Found)
+        return not self._session.proves_none(question)
 
     def _find_types(self, place: FieldPlace, branches: Branches) -> frozenset[str]:
         flat = self.flat(place, branches)
@@ -90,9 +95,8 @@ class AdmissionJudge:
             if place.steps and place.steps[-1].container not in self.types(place.outer):
                 return frozenset()
             return self._types_of_schemas(self.parts(place), flat, candidates)
-        return frozenset(
-            name for name in candidates if self._holds_somewhere(place, _TYPES[name], len(place.steps)) is not False
-        )
+        questions = {name: self._question(place, _TYPES[name], len(place.steps)) for name in candidates}
+        return frozenset(name for name, question in questions.items() if not self._session.proves_none(question))
 
     def _types_of_schemas(
         self, parts: Sequence[Part], flat: Sequence[Part], candidates: frozenset[str]
@@ -105,7 +109,7 @@ class AdmissionJudge:
         if text not in self._known:
             nodes = [part.site.node for part in parts]
             questions = {name: [*nodes, _TYPE_NODES[name]] for name in candidates - certain}
-            possible = {name for name, question in questions.items() if self._is_possible(question) is not False}
+            possible = {name for name, question in questions.items() if not self._session.proves_none(question)}
             self._known[text] = certain | possible
         return self._known[text]
 
@@ -133,14 +137,9 @@ class AdmissionJudge:
             self._is_independent(place.outer) and is_independent(self.flat(place.outer), place.steps[-1])
         )
 
-    def _holds_somewhere(self, place: FieldPlace, schema: JsonValue, steps: int) -> bool | None:
-        """Whether some document has a value of a schema after so many steps to the place; None: nobody knows."""
+    def _question(self, place: FieldPlace, schema: JsonValue, steps: int) -> list[Node]:
+        """The schemas of documents that have a value of a schema after so many steps to the place."""
         node = self.schema.node
         # Only what is assumed refers to other documents.
         others = {uri: node.resources.root(uri).value for uri in node.resources} if place.is_conditional else {}
-        return self._is_possible([node, Resources.of(place.question(schema, steps), others)])
-
-    def _is_possible(self, schemas: Sequence[Node]) -> bool | None:
-        """Whether some value is valid under all schemas; None: nobody knows."""
-        outcome = self._session.find(schemas)
-        return True if isinstance(outcome, Found) else False if isinstance(outcome, Nothing) else None
+        return [node, Resources.of(place.question(schema, steps), others)]

@@ -244,12 +244,12 @@ class FieldReader:
 
     def _presence(self, section: Section, declared: Declared) -> Presence:
         judge = self._judge(section)
-        missing = judge.may_be_missing(declared.place)
         steps, around = declared.place.steps, len(declared.place.steps) - 1
         step = steps[-1]
         assert isinstance(step, MemberStep)
         flat = judge.flat(FieldPlace(steps[:-1]), declared.applied)
-        if missing is False or (missing is None and any(step.name in required_names(part) for part in flat)):
+        is_required = any(step.name in required_names(part) for part in flat)
+        if not judge.may_be_missing(declared.place, is_required=is_required):
             return Presence("yes")
         when = {
             (depth, repr(condition)): (depth, condition)  # as text: values may be lists, and 1 is not true
