@@ -106,7 +106,7 @@ class Session:
 
     def _too_deep(self, nodes: Sequence[Node]) -> Unsure | None:
         for node in nodes:
-            if node not in self._shallow:
+            if not node.resources.is_plain and node not in self._shallow:  # a copy is as deep as its original
                 place = too_deep(node.value)
                 if place is not None:
                     return Unsure("nested too deeply to be judged", f"{node.location}{place}")

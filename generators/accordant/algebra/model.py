@@ -49,7 +49,8 @@ class Pool:
     """Makes formulas, simplified where that is cheap; formulas of a pool that are built alike are one object."""
 
     def __init__(self) -> None:
-        self._formulas: dict[tuple[str, Any], Formula] = {}
+        self._formulas: dict[str, dict[Any, Formula]] = {op: {} for op in DUAL}
+        """By operation and arguments."""
         self.true = Formula(Op.TRUE, (), 0)
         self.false = Formula(Op.FALSE, (), 1)
         self.true.negated, self.false.negated = self.false, self.true
@@ -61,10 +62,10 @@ class Pool:
         """Whether some formula takes 1 and refuses 1.0; else no question needs to try both."""
 
     def _make(self, op: str, args: Any) -> Formula:
-        key = (op, args)
-        formula = self._formulas.get(key)
+        formulas = self._formulas[op]
+        formula = formulas.get(args)
         if formula is None:
-            formula = self._formulas[key] = Formula(op, args, self._count)
+            formula = formulas[args] = Formula(op, args, self._count)
             self._count += 1
         return formula
 

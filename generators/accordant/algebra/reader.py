@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -12,6 +13,7 @@ from accordant.algebra.outcomes import Unsure
 from accordant.algebra.shared_subschemas import kept_places, shared_places
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.copy_origins import original_of
 from accordant.schema.json_values import canonical
 from accordant.schema.lost_references import AmbiguousReference, UnresolvableReference, spelling
 from accordant.schema.references import Node, Resources, Scope
@@ -78,9 +80,9 @@ class Reader:
         """Of each set of schemas the main one, or else the one that was asked about first."""
         self.invalid: Unsure | None = None
         """The first part that is no schema, where one was read: a document is found without it, or not at all."""
-        self._alone: dict[tuple[int, str], tuple[JsonValue, Formula]] = {}
-        """Schemas that refer to nothing, by identity (kept alive beside their formulas): copies of a document that
-        differ in one place share the others."""
+        self._alone: defaultdict[str, dict[int, Formula]] = defaultdict(dict)
+        """By draft the schemas that refer to nothing, by identity: they are kept alive."""
+        self._alive: list[JsonValue] = []
 
     def read(self, node: Node) -> Formula:
         """The formula of a root, or of any other place.
@@ -222,7 +224,7 @@ class Reader:
             return self.pool.true
         if value is False:
             return self.pool.false
-        return self.read_schema(node.child(*keys), scope)
+        return self._find_alone(node, value) or self.read_schema(node.child(*keys), scope)  # this way without a node
 
     def read_schema(self, node: Node, scope: Scope) -> Formula:
         """The formula of a schema: the conjunction of its keywords."""
@@ -233,10 +235,8 @@ class Reader:
             return self._invalid(
                 Unreadable("what should be a schema is neither an object nor true nor false", node.location), value
             )
-        key = id(value), node.dialect.name
-        alone = self._alone.get(key)
-        if alone is not None:
-            return alone[1]
+        if (known := self._find_alone(node, value)) is not None:
+            return known
         self.meter.step()
         if self._nesting >= _DEEPEST:
             raise Spent(f"schemas nested and chained deeper than {_DEEPEST}", node.location)
@@ -247,8 +247,14 @@ class Reader:
         finally:
             self._nesting -= 1
         if followed == self._followed:
-            self._alone[key] = value, formula
+            self._alone[node.dialect.name][id(value)] = formula
+            self._alive.append(value)
         return formula
+
+    def _find_alone(self, node: Node, value: JsonValue) -> Formula | None:
+        """The formula of a schema that refers to nothing, read before: itself, or what it is a copy of."""
+        known = self._alone[node.dialect.name]
+        return known.get(id(value)) or known.get(id(original_of(value, node.resources)))
 
     def _keywords(self, node: Node, scope: Scope, value: dict[str, JsonValue]) -> Formula:
         dialect = node.dialect

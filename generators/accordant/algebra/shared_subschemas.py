@@ -30,12 +30,12 @@ def shared_places(first: Node, second: Node) -> frozenset[str]:
     if not isinstance(first.value, dict) or not isinstance(second.value, dict):
         return frozenset()
     targets = _references(second.value)
-    if not targets or not _references(first.value):
+    if not targets or not (first.resources.is_plain or _references(first.value)):
         return frozenset()
     needs: dict[str, set[str]] = {}
     for target in targets:
         left, right = _at(first.value, target), _at(second.value, target)
-        if left is not None and left == right and canonical(left) == canonical(right):
+        if left is not None and (left is right or (left == right and canonical(left) == canonical(right))):
             inner = _references(right)
             if inner is not None:
                 needs[target] = inner

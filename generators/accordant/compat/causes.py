@@ -16,7 +16,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.copy_origins import origin
 from accordant.schema.json_values import values_in
-from accordant.schema.reader_copy import Copies, as_node
+from accordant.schema.reader_copy import Copies
 from accordant.schema.references import Node
 from accordant.schema.validation import validator_of
 
@@ -64,7 +64,7 @@ class Causes:
     @property
     def unedited(self) -> Node:
         """The reader's copy without an edit."""
-        return self.read(as_node(self._copies[0]))
+        return self.read(self.copies.node(self._copies[0]))
 
     @cached_property
     def _all(self) -> list[Edit]:
@@ -85,7 +85,7 @@ class Causes:
             mixed = edits.make(self._copies[0], [*self.made, *further], self._definitions)
             for oldest in list(self._tried)[: 1 - _MOST_TRIED]:
                 del self._tried[oldest]
-            self._tried[further] = self.read(as_node(mixed))
+            self._tried[further] = self.read(self.copies.node(mixed))
         return self._tried[further]
 
     def accept(self, found: Sequence[Edit]) -> Node:

@@ -11,6 +11,7 @@ from accordant.compat import schemas
 from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.sides import Side, Terms, pointer_places
 from accordant.findings import JsonValue, Place
+from accordant.schema.common_parts import with_parts_of
 from accordant.schema.references import Resources
 from accordant.schema.validation import forget_validators
 
@@ -63,14 +64,14 @@ def compare(
     if not seconds > 0:
         raise ValueError(f"seconds is a number above zero, not {seconds!r}")
     terms = Terms(direction=direction, promise=promise, enums=enums, every=every, seconds=seconds)
-    older = Resources.of(old, {**(resources or {}), **(old_resources or {})})
-    newer = Resources.of(new, {**(resources or {}), **(new_resources or {})})
-    sides = (
-        Side(older, "the older schema", old_place or pointer_places("old")),
-        Side(newer, "the newer schema", new_place or pointer_places("new")),
-    )
+    older = {**(resources or {}), **(old_resources or {})}
+    newer = {**(resources or {}), **(new_resources or {})}
     with _rare_collections():
-        return schemas.judge(*sides, terms)
+        return schemas.judge(
+            Side(Resources.of(old, older), "the older schema", old_place or pointer_places("old")),
+            Side(Resources.of(with_parts_of(old, new), newer), "the newer schema", new_place or pointer_places("new")),
+            terms,
+        )
 
 
 @contextlib.contextmanager

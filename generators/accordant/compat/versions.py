@@ -15,6 +15,7 @@ from accordant.contract import CodeList, ContractState, Schema, Stream, releases
 from accordant.contract.next_version import move_address
 from accordant.contract.validity import require_schemas_in
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
+from accordant.schema.common_parts import with_parts_of
 from accordant.schema.json_values import canonical
 from accordant.schema.vocabulary import enumeration
 
@@ -69,11 +70,12 @@ def judge(
     Raises:
         InputError: the working state holds something else where a schema stands.
     """
-    pair = _Pair(old, new, baseline, notes, every, seconds)
     subject = f"{new.contract}/{new.version}"
     if releases.same(old, new):
         return [Comparison(subject=subject, baseline=baseline)], []
     require_schemas_in(new)  # what is none would pass for one that is gone
+    old = _with_parts_of(new, old)
+    pair = _Pair(old, new, baseline, notes, every, seconds)
     compared = [_schemas(pair, schema) for schema in old.schemas.values()]
     others = list(_lists_and_streams(pair))
     findings = [
@@ -87,6 +89,16 @@ def judge(
     reported = [finding for finding in findings if notes or finding.severity in (Severity.ERROR, Severity.UNDECIDED)]
     named = [replace(finding, way_out=finding.way_out.replace("CONTRACT", new.contract)) for finding in reported]
     return compared + others, [replace(finding, baseline=baseline) for finding in named]
+
+
+def _with_parts_of(new: ContractState, old: ContractState) -> ContractState:
+    """The older state with the newer one's own objects where its schemas are spelt the same."""
+    newer = {name: schema.value for name, schema in new.schemas.items()}
+    schemas = {
+        name: replace(schema, value=with_parts_of(newer.get(name), schema.value))
+        for name, schema in old.schemas.items()
+    }
+    return replace(old, schemas=schemas)
 
 
 def _merge_shared(pair: _Pair, compared: Sequence[Comparison]) -> list[Finding]:

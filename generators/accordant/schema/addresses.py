@@ -92,5 +92,5 @@ def published_schema(address: str) -> JsonValue | None:
 
 def embeds_resources(schema: JsonValue) -> bool:
     """Whether there may be resources with addresses of their own inside a schema."""
-    parts = (part for part in values_in(schema) if part is not schema and isinstance(part, dict))
-    return any(isinstance(part.get("$id"), str) or isinstance(part.get("id"), str) for part in parts)
+    named = [part for part in values_in(schema) if isinstance(part, dict) and ("$id" in part or "id" in part)]
+    return any(isinstance(part.get(keyword), str) for part in named if part is not schema for keyword in ("$id", "id"))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import REFERENCES, Dialect, Relation
+from accordant.schema.dialects import OTHER_MEMBERS, REFERENCES, Dialect, Relation
+from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node
-from accordant.schema.subschemas import Applied, applied_subschemas, for_item, members_of
+from accordant.schema.subschemas import Applied, applied_subschemas, for_item, judging
 
 
 class Part:
@@ -33,20 +32,34 @@ class Asked:
     """What a schema asks: itself of the same value, of members by name or pattern, of items.
 
     Parts are told apart as objects: one that stands twice in a copy, as the branches of a ``oneOf`` do, is one.
-    References are texts, since another document may mean something else by them.
+    References are texts, since another document may mean something else by them. Subschemas are values: nodes of all
+    members would take longer than the answer.
     """
 
-    def __init__(self, node: Node, ask: Callable[[JsonValue], Asked]) -> None:
+    def __init__(self, node: Node) -> None:
         self._node = node
-        self._ask = ask
-        self._members: dict[str, Group] = {}
-        self.asks = _asks(node.value, node.dialect)
+        self.asks = has_subschemas(node.value, node.dialect)
         """Whether it has subschemas at all."""
+        keywords = judging(node)
+        self._patterns = _members(keywords, "patternProperties")
+        self._rest = _schemas([keywords[word] for word in OTHER_MEMBERS if word in keywords])
+        self.named = _members(keywords, "properties")
+        self.asks_others = bool(self._patterns or self._rest)
+        """Whether it may ask members that it does not name."""
 
     @cached_property
-    def here(self) -> Group:
+    def leaves(self) -> frozenset[str]:
+        """The members for which there is one subschema, without subschemas of its own."""
+        dialect = self._node.dialect
+        values = {} if self._patterns else self.named
+        return frozenset(
+            [name for name, value in values.items() if _is_schema(value) and not has_subschemas(value, dialect)]
+        )
+
+    @cached_property
+    def here(self) -> list[JsonValue]:
         """The subschemas for the same value, but for references."""
-        return self._group(part for part in self._here if part.keyword not in REFERENCES)
+        return [part.node.value for part in self._here if part.keyword not in REFERENCES]
 
     @cached_property
     def references(self) -> list[str]:
@@ -57,29 +70,34 @@ class Asked:
     def _here(self) -> tuple[Applied, ...]:
         return applied_subschemas(self._node, relation=Relation.IN_PLACE)
 
-    def of_member(self, name: str) -> Group:
+    def for_member(self, name: str) -> list[JsonValue]:
         """The subschemas for a member."""
-        known = self._members.get(name)
-        if known is None:
-            known = self._members[name] = self._group(members_of(self._node).select(name))
-        return known
+        own = [self.named[name]] if name in self.named else []
+        own += [schema for pattern, schema in self._patterns.items() if pattern_matches(pattern, name)]
+        return _schemas(own) or self._rest
 
-    def of_item(self, index: int) -> Group:
+    def for_item(self, index: int) -> list[JsonValue]:
         """The subschemas for an item."""
-        return self._group(for_item(self._node, index))
-
-    def _group(self, subschemas: Iterable[Applied]) -> Group:
-        values = [part.node.value for part in subschemas]
-        asking = [self._ask(value) for value in values if _asks(value, self._node.dialect)]
-        return asking, len(values) - len(asking)
+        return [part.node.value for part in for_item(self._node, index)]
 
 
-def _asks(value: JsonValue, dialect: Dialect) -> bool:
+def _members(keywords: dict[str, JsonValue], name: str) -> dict[str, JsonValue]:
+    """What a keyword maps to schemas."""
+    value = keywords.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _schemas(values: list[JsonValue]) -> list[JsonValue]:
+    return [value for value in values if _is_schema(value)]
+
+
+def _is_schema(value: JsonValue) -> bool:
+    return isinstance(value, dict | bool)
+
+
+def has_subschemas(value: JsonValue, dialect: Dialect) -> bool:
+    """Whether a schema has subschemas that apply to something."""
     return isinstance(value, dict) and not dialect.applying_names.isdisjoint(value)
-
-
-Group: TypeAlias = tuple[list[Asked], int]
-"""Subschemas that have subschemas themselves, and how many others stand beside them."""
 
 
 class Asking:
@@ -98,7 +116,7 @@ class Asking:
         if asked is None:
             root = self.root
             node = Node(value, root.document, "/part", root.base, root.root, root.dialect, root.resources)
-            asked = Asked(node, self.of)
+            asked = Asked(node)
             if isinstance(value, dict):  # `true` is one object wherever it stands
                 self.known[key] = asked
         return asked
@@ -107,21 +125,30 @@ class Asking:
         """What a schema asks: subschemas that have subschemas, each with its part of the value; how many others."""
         if not asked.asks:
             return [], 0
-        group, others = asked.here
-        places = [(inner, part) for inner in group] if group else []
+        places: list[tuple[Asked, Part]] = []
+        others = self._add(places, asked.here, part)
         places += [(self._target(reference), part) for reference in asked.references]
         if isinstance(part.value, dict):
-            groups = [(name, asked.of_member(name)) for name in part.value]
+            leaves, named = asked.leaves, asked.named
+            for name in part.value:
+                if name in leaves:
+                    others += 1
+                elif name in named or asked.asks_others:
+                    others += self._add(places, asked.for_member(name), part, name)
         elif isinstance(part.value, list):
-            groups = [(index, asked.of_item(index)) for index in range(len(part.value))]
-        else:
-            groups = []
-        for key, (group, count) in groups:
-            others += count
-            if group:
-                inner_part = part.part(key)
-                places += [(inner, inner_part) for inner in group]
+            for index in range(len(part.value)):
+                others += self._add(places, asked.for_item(index), part, index)
         return places, others
+
+    def _add(self, places: list[tuple[Asked, Part]], schemas: list[JsonValue], part: Part, *key: str | int) -> int:
+        """Add what schemas ask of a value, or of its part at a key; how many have no subschemas themselves."""
+        others = 0
+        for schema in schemas:
+            if has_subschemas(schema, self.root.dialect):
+                places.append((self.of(schema), part.part(*key) if key else part))
+            else:
+                others += 1
+        return others
 
     def _target(self, reference: str) -> Asked:
         if reference not in self._targets:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Hashable
+from typing import Any, Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -14,6 +15,20 @@ EXCLUSIVE: Final = "x-accordant-exclusive"
 """Marks the part of a copied ``oneOf`` that refuses what more than one branch accepts."""
 STANDS_FOR: Final = "x-accordant-keyword"
 """The keyword of the original that a copied part stands for, where it is another one."""
+
+
+def keep_original(copied: JsonValue, original: JsonValue, like: Resources, shared: dict[Hashable, Any]) -> None:
+    """Note that a part says in the same words what its original says, which may be a part of a copy (``like``) too.
+
+    The part is noted by identity, and kept so that it lives as long as the note.
+    """
+    shared[id(copied)] = copied, original_of(original, like)
+
+
+def original_of(part: JsonValue, resources: Resources) -> JsonValue:
+    """What a part of a copy is a copy of, where that is said in the same words; else the part itself."""
+    known: tuple[JsonValue, JsonValue] | None = resources.shared.get(id(part))
+    return part if known is None else known[1]
 
 
 def without_marks(copied: JsonValue) -> JsonValue:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.copy_origins import EXCLUSIVE, ORIGIN, STANDS_FOR
+from accordant.schema.copy_origins import EXCLUSIVE, ORIGIN, STANDS_FOR, keep_original
 from accordant.schema.dialects import IDENTIFIERS, REFERENCES, Dialect, Holds, paths_in
 from accordant.schema.loosened_keywords import EXACT, OPEN, PLAIN, LooseKeywords, add_conjunct
 from accordant.schema.lost_references import UnresolvableReference, spelling
@@ -28,6 +28,7 @@ COPY: Final = "urn:accordant:reader"
 """The address of a copied schema."""
 
 
+_REFERENCES: Final = frozenset(REFERENCES)
 _KEPT: Final = frozenset((ORIGIN, EXCLUSIVE, STANDS_FOR))
 _BY_OTHERS: Final[Mapping[str, frozenset[str]]] = {
     OPEN: frozenset(("oneOf", "anyOf", "else", "propertyNames", "maxProperties")),
@@ -49,14 +50,18 @@ class Copies:
     """
 
     def __init__(self) -> None:
-        self._names: dict[_Target, str] = {}
+        self._shared = _Shared()
         self._made: dict[Node, JsonValue] = {}
 
     def exact(self, root: Node) -> JsonValue:
         """The copy of a schema."""
         if root not in self._made:
-            self._made[root] = _copied(root, EXACT, names=self._names)[0]
+            self._made[root] = _copied(root, EXACT, shared=self._shared)[0]
         return self._made[root]
+
+    def node(self, document: JsonValue) -> Node:
+        """The root node of a copy, or of a document that is made of their parts."""
+        return Resources({COPY: document}, is_plain=True, shared=self._shared.answers).root(COPY)
 
 
 def open_reading(root: Node, enums: str = "open") -> JsonValue:
@@ -70,22 +75,13 @@ def open_reading(root: Node, enums: str = "open") -> JsonValue:
 
 
 def _copied(
-    root: Node,
-    mode: str,
-    enums: str = "open",
-    shared: Readings | None = None,
-    *,
-    is_reading: bool = False,
-    names: dict[_Target, str] | None = None,
+    root: Node, mode: str, enums: str = "open", shared: _Shared | None = None, *, is_reading: bool = False
 ) -> tuple[JsonValue, list[str]]:
-    """The copied document, and its patterns. It is in the newest draft of all schemas that it is a copy of.
-
-    ``names``: those that definitions have in other copies, to be used and added to.
-    """
-    known = {} if names is None else names
+    """The copied document, and its patterns. It is in the newest draft of all schemas that it is a copy of."""
+    shared = shared or _Shared()
     dialect = root.dialect
     while True:
-        copier = _Copier(root, mode, enums, shared, is_reading, dialect, names=known)
+        copier = _Copier(root, mode, enums, shared, is_reading, dialect)
         try:
             return copier.document(), copier.patterns
         except NewerDraft as newer:
@@ -119,6 +115,17 @@ class _Part:
     patterns: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What copies have in common."""
+
+    names: dict[_Target, str] = field(default_factory=dict)
+    parts: dict[Hashable, _Part] = field(default_factory=dict)
+    """By identity of the original, its place, the mode and the draft."""
+    answers: dict[Hashable, Any] = field(default_factory=dict)
+    """See :class:`accordant.schema.references.Resources`."""
+
+
 class Readings:
     """Readings of schemas: judging keywords alone, and what says where they come from.
 
@@ -130,16 +137,15 @@ class Readings:
         """``enums``: for open readings, see :func:`open_reading`; empty: the schemas say the same."""
         self.mode = OPEN if enums else PLAIN
         self.enums = enums
-        self.names: dict[_Target, str] = {}
-        self.parts: dict[tuple[int, str, str, Dialect], _Part] = {}
-        """By identity of the original, its place, the mode and the draft."""
-        self.answers: dict[Hashable, Any] = {}
+        self._shared = _Shared()
 
     def read(self, root: Node) -> Node:
         """The reading of a schema as the root of one document."""
-        shared = self if root.resources.is_plain else None
+        shared = self._shared if root.resources.is_plain else _Shared(answers=self._shared.answers)
         document, patterns = _copied(root, self.mode, self.enums, shared, is_reading=True)
-        return Resources({COPY: document}, is_plain=True, patterns=frozenset(patterns), shared=self.answers).root(COPY)
+        return Resources({COPY: document}, is_plain=True, patterns=frozenset(patterns), shared=shared.answers).root(
+            COPY
+        )
 
 
 @dataclass
@@ -147,13 +153,12 @@ class _Copier:
     root: Node
     mode: str
     enums: str
-    shared: Readings | None
+    shared: _Shared
     is_reading: bool
     """Whether only what judges is copied."""
     dialect: Dialect
     """The draft of the copy."""
     patterns: list[str] = field(default_factory=list)
-    names: dict[_Target, str] = field(default_factory=dict)
     done: dict[str, JsonValue] = field(default_factory=dict)
     todo: deque[_Target] = field(default_factory=deque)
     _listed: set[_Target] = field(default_factory=set)
@@ -161,10 +166,12 @@ class _Copier:
     """The targets of all references so far."""
     _entangled: int = 0
     """How many schemas were copied so far that depend on what references lead to."""
+    _reworded: int = 0
+    """How many were copied so far that do not say in the same words what the original says, references among them."""
 
     def __post_init__(self) -> None:
         self.holder = "$defs" if "$defs" in self.dialect.keywords else "definitions"
-        self.names = self.names if self.shared is None else self.shared.names
+        self.names = self.shared.names
         self.loose = LooseKeywords(self.schema, self.enums)
 
     def document(self) -> JsonValue:
@@ -198,22 +205,34 @@ class _Copier:
             return spelling(node.base, error.ref, (self.root.base, self.root.document))
         return self.refer(_Target(target, target.document, target.pointer, scope, mode))
 
-    def schema(self, node: Node, scope: Scope, mode: str) -> JsonValue:
-        """The copy of a schema; the one that there is already where the same was copied before at this place."""
-        if self.shared is None or not isinstance(node.value, dict):
-            return self.copy(node, scope, mode)
-        key = (id(node.value), node.pointer, mode, self.dialect)
+    def schema(self, node: Node, scope: Scope, mode: str, *path: str | int) -> JsonValue:
+        """The copy of a schema or of a part; the one that there is already where the same was copied at this place."""
+        value = node.value
+        for token in path:
+            value = value[token]
+        if not isinstance(value, dict):
+            return value
+        pointer = pointers.join(node.pointer, *path)
+        key = (id(value), pointer, node.document, node.base, mode, node.dialect.position, self.dialect.position)
         known = self.shared.parts.get(key)
-        if known is not None:
-            self.patterns += known.patterns
-            for target in known.targets:
-                self.refer(self._here(target))
-            return known.copied
-        entangled, referred, patterns = self._entangled, len(self._referred), len(self.patterns)
+        if known is None:
+            return self._new(node.child(*path), scope, mode, key)
+        self.patterns += known.patterns
+        for target in known.targets:
+            self.refer(self._here(target))
+        return known.copied
+
+    def _new(self, node: Node, scope: Scope, mode: str, key: Hashable) -> JsonValue:
+        """The first copy of a schema at its place, kept where others may have it in common."""
+        entangled, reworded, referred = self._entangled, self._reworded, len(self._referred)
+        patterns = len(self.patterns)
         copied = self.copy(node, scope, mode)
-        if entangled == self._entangled:
-            targets = tuple(dict.fromkeys(self._referred[referred:]))
+        targets = tuple(dict.fromkeys(self._referred[referred:]))
+        # A reference in another set of schemas may mean something else.
+        if entangled == self._entangled and (not targets or self.root.resources.is_plain):
             self.shared.parts[key] = _Part(node.value, copied, targets, tuple(self.patterns[patterns:]))
+        if reworded == self._reworded:
+            keep_original(copied, node.value, node.resources, self.shared.answers)
         return copied
 
     def _here(self, target: _Target) -> _Target:
@@ -225,10 +244,9 @@ class _Copier:
 
     def copy(self, node: Node, scope: Scope, mode: str) -> JsonValue:
         value = node.value
-        if not isinstance(value, dict):
-            return value
         if node.dialect.position > self.dialect.position:
             raise NewerDraft(node.dialect)
+        self._reworded += mode == OPEN or node.dialect is not self.dialect or not _REFERENCES.isdisjoint(value)
         scope = node.resources.enter(node, scope)
         copied: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer]}
         for keyword in REFERENCES:
@@ -244,7 +262,9 @@ class _Copier:
         for keyword in rest:
             if self.is_reading and not self._is_read(node, keyword, mode):
                 continue
-            if mode == EXACT or not self.loose.add(node, keyword, scope, mode, copied):
+            if mode != EXACT and self.loose.add(node, keyword, scope, mode, copied):
+                self._reworded += 1
+            else:
                 plain = self.plain(node, keyword, scope, self.inside(node, keyword, mode))
                 copied[keyword] = [*copied["allOf"], *plain] if keyword == "allOf" and "allOf" in copied else plain
         return copied if node.dialect is self.dialect else in_newer_draft(copied, node.dialect, self.dialect)
@@ -269,7 +289,7 @@ class _Copier:
         entry = node.dialect.keywords.get(keyword)
         if entry is None or entry.holds is Holds.NOTHING:
             return value
-        copies = {path[1:]: self.schema(node.child(*path), scope, mode) for path in paths_in(entry, value)}
+        copies = {path[1:]: self.schema(node, scope, mode, *path) for path in paths_in(entry, value)}
         if () in copies:
             return copies[()]
         if isinstance(value, list):

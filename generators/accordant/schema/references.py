@@ -51,7 +51,7 @@ class Node:
     root: str = field(compare=False)
     dialect: Dialect = field(compare=False)
     resources: Resources = field(repr=False)
-    _children: dict[str | int, Node] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _children: dict[str | int, Node] | None = field(default=None, init=False, compare=False, repr=False)
     memo: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """Answers about the node that others keep here: a schema does not change."""
 
@@ -59,8 +59,8 @@ class Node:
         """The node that a path of keys and indexes leads to, made once; LookupError where there is none."""
         node = self
         for key in keys:
-            existing = node._children.get(key)
-            node = node._new_child(key) if existing is None else existing
+            existing = node._children.get(key) if node._children else None
+            node = existing or node._new_child(key)
         return node
 
     def _new_child(self, key: str | int) -> Node:
@@ -74,6 +74,8 @@ class Node:
         pointer = pointers.join(self.pointer, key)
         if isinstance(value, dict) and ("$id" in value or "id" in value or "$schema" in value):
             base, root, dialect = enter_resource(value, base, root, pointer, dialect)
+        if self._children is None:
+            self._children = {}
         child = self._children[key] = Node(value, self.document, pointer, base, root, dialect, self.resources)
         return child
 
