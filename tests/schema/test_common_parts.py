@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from accordant.schema.common_parts import with_parts_of
 
 
 def test_equal_parts_become_the_same_objects_and_the_value_stays_what_it_is() -> None:
-    first = {"a": {"type": "string"}, "b": [{"x": 1}, {"y": 2}], "c": {}}
+    first: dict[str, Any] = {"a": {"type": "string"}, "b": [{"x": 1}, {"y": 2}], "c": {}}
     second = {"b": [{"x": 1}, {"y": 3}], "a": {"type": "string"}, "d": {"type": "string"}}
-    shared = with_parts_of(first, second)
+    shared: Any = with_parts_of(first, second)
     assert json.dumps(shared) == json.dumps(second)
     assert shared["a"] is first["a"]
     assert shared["b"][0] is first["b"][0]
