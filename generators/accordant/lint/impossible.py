@@ -248,7 +248,7 @@ class Judge:
     def contradicting(self, node: Node) -> list[str]:
         """The keywords of a schema that accepts nothing, without those that it would accept nothing without."""
         kept = judging_keywords(node)
-        if any(has_member(node.value, reference) for reference in REFERENCES):
+        if has_member(node.value, *REFERENCES):
             return list(kept)
         for name in list(kept):
             rest = {key: value for key, value in kept.items() if key != name}

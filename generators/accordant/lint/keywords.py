@@ -167,7 +167,7 @@ def _unused_condition(file: SchemaFile, node: Node) -> Iterator[_Ignored]:
     keywords = judging(node)
     if "if" not in keywords or "if" not in node.dialect.keywords or "then" in keywords or "else" in keywords:
         return
-    if not any(has_member(file.document.value, name) for name in ("unevaluatedProperties", "unevaluatedItems")):
+    if not has_member(file.document.value, "unevaluatedProperties", "unevaluatedItems"):
         yield "if", "has no effect without 'then' or 'else' beside it", "add one of them, or remove 'if'"
 
 

@@ -91,7 +91,7 @@ def may_repeat(resources: Resources) -> bool:
 def _may_refer(root: Node) -> bool:
     if root.resources.is_plain:  # a local reference leads to a definition
         return isinstance(root.value, dict) and any(keyword in root.value for keyword in DEFINITIONS)
-    return any(has_member(root.value, keyword) for keyword in REFERENCES)
+    return has_member(root.value, *REFERENCES)
 
 
 def _list_asked(node: Node, scope: Scope, part: Part) -> Iterator[tuple[Node, Scope, Part]]:

@@ -90,13 +90,13 @@ def is_vast(value: JsonValue) -> bool:
         return True
 
 
-def has_member(value: JsonValue, name: str) -> bool:
-    """Whether any object in a value has a member of that name."""
-    todo = [value]
+def has_member(value: JsonValue, *names: str) -> bool:
+    """Whether any object in a value has a member of one of the names."""
+    sought, todo = frozenset(names), [value]
     while todo:
         part = todo.pop()
         if isinstance(part, dict):
-            if name in part:
+            if not sought.isdisjoint(part):
                 return True
             todo.extend(part.values())
         elif isinstance(part, list):
