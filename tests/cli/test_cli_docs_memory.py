@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -236,3 +237,35 @@ def test_a_broken_schema_beside_remembered_contracts_is_still_told(made: list[st
     outcome = run("docs")
     assert outcome.code == 2
     assert "not a schema" in outcome.err
+
+
+@pytest.mark.parametrize("folder", ["v7", "v1/examples/valid/zzz", "v1/releases/9.9.json"])
+def test_an_empty_folder_that_came_is_told_as_by_a_run_that_remembers_nothing(
+    folder: str, made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (Path("registry/meminit") / folder).mkdir(parents=True)
+    remembering = run("docs")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
+    forgetful = run("docs")
+    assert (remembering.code, remembering.err) == (forgetful.code, forgetful.err)
+
+
+def test_a_reason_moves_with_the_break_that_is_accepted_for_it(
+    tmp_path: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("init", "--contract", "shop").code == 0
+    schema = Path("registry/shop/v1/result.schema.json")
+    schema.write_text(schema.read_text("utf-8").replace('["ok", "severity", "duration"]', '["ok"]'), "utf-8")
+    marks = re.findall(r"ack add ([0-9a-f]+)", run("check-compat").out)
+    for mark in marks:
+        Path("registry/acknowledgements.toml").unlink(missing_ok=True)
+        assert run("ack", "add", mark, "--reason", "see 12").code == 0
+        assert run("docs").code == 0
+        (page,) = PAGES.rglob("1.0-to-unreleased.md")
+        remembered = page.read_text("utf-8")
+        assert remembered.count("Accepted: see 12") == 1
+        with monkeypatch.context() as patch:
+            patch.setenv("XDG_CACHE_HOME", str(tmp_path / f"empty {mark}"))
+            assert run("docs", "--check").code == 0
+    assert len(marks) == 2

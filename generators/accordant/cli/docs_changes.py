@@ -51,8 +51,8 @@ class History:
     def _step(self, before: Moment | None, after: Moment, marks: list[str]) -> ReleaseStep:
         """One step; the comparison is made where it is not remembered."""
         contract = after.version.contract
-        reasons = [ack.reason for ack in (*self._accepted.acknowledgements, *after.accepted())]
-        key = f"{contract} {_digest_of([_FORM, marks, reasons])}"
+        accepted = [[ack.fingerprint, ack.reason] for ack in (*self._accepted.acknowledgements, *after.accepted())]
+        key = f"{contract} {_digest_of([_FORM, marks, accepted])}"
         known = self._memory.recall(key)
         if not isinstance(known, list):
             made = _compare(before, after, self._accepted) if before else ()

@@ -115,11 +115,10 @@ def _describe_folder(folder: str) -> list[str]:
 
 
 def digest_of(folder: Path, is_left_out: Callable[[str], bool]) -> str:
-    """The digest of the names and bytes of all files below a folder, without the folders that are left out."""
+    """The digest of the names of all folders and files below a folder and of their bytes, without what is left out."""
     digest, size = hashlib.sha256(), 0
-    for name, path in _files(str(folder), "", is_left_out):
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  (thousands of paths, each a text)
-            data = file.readall()
+    for name, path in _entries(str(folder), "", is_left_out):
+        data = b"" if name.endswith("/") else _read(path)
         size += len(data)
         if size > MOST_BYTES:
             raise NotCacheable
@@ -128,7 +127,13 @@ def digest_of(folder: Path, is_left_out: Callable[[str], bool]) -> str:
     return digest.hexdigest()
 
 
-def _files(folder: str, below: str, is_left_out: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
+def _read(path: str) -> bytes:
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123  (thousands of paths, each a text)
+        return file.readall()
+
+
+def _entries(folder: str, below: str, is_left_out: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
+    """The folders and files below a folder, each with its path; the name of a folder ends with a slash."""
     with os.scandir(folder) as entries:
         ordered = sorted(entries, key=lambda entry: entry.name)
     for entry in ordered:
@@ -136,7 +141,8 @@ def _files(folder: str, below: str, is_left_out: Callable[[str], bool]) -> Itera
         if stat.S_ISDIR(mode):
             inner = f"{below}{entry.name}/"
             if not is_left_out(inner):
-                yield from _files(entry.path, inner, is_left_out)
+                yield inner, entry.path
+                yield from _entries(entry.path, inner, is_left_out)
         elif stat.S_ISREG(mode):
             yield f"{below}{entry.name}", entry.path
         else:
