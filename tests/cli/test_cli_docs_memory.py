@@ -16,7 +16,7 @@ from accordant.outputs import file_memory
 from tests.conftest import PROJECT
 
 PAGES = Path("site/reference")
-CONTRACTS = ("meminit", "response-envelope")
+CONTRACTS = ("agent-output", "response-envelope")
 
 
 @pytest.fixture(scope="module")
@@ -78,10 +78,10 @@ def test_an_unchanged_registry_is_not_even_read(
 @pytest.mark.parametrize(
     ("file", "expected"),
     [
-        ("registry/meminit/contract.toml", ["meminit"]),
-        ("registry/meminit/v1/envelope.schema.json", ["meminit"]),
+        ("registry/response-envelope/contract.toml", ["response-envelope"]),
+        ("registry/response-envelope/v1/envelope.schema.json", ["response-envelope"]),
         ("registry/registry.toml", [*CONTRACTS]),
-        ("site/reference/contracts/meminit/v1/index.md", ["meminit"]),
+        ("site/reference/contracts/response-envelope/v1/index.md", ["response-envelope"]),
         ("site/reference/codes.md", []),
         ("site/reference/rules/lint/index.md", [""]),
     ],
@@ -96,29 +96,29 @@ def test_only_the_pages_of_what_has_changed_are_made(
 
 
 def test_a_changed_example_changes_its_page(made: list[str], run: Callable[..., Any]) -> None:
-    example = next(Path("registry/meminit/v1/examples/valid").rglob("*.json"))
+    example = next(Path("registry/response-envelope/v1/examples/valid").rglob("*.json"))
     example.write_text(example.read_text("utf-8").replace("{", '{"zebra": 7, ', 1), "utf-8")
     assert run("docs", "--check").code == 1
     assert run("docs").code == 0
-    assert "zebra" in (PAGES / "contracts/meminit/v1/examples.md").read_text("utf-8")
+    assert "zebra" in (PAGES / "contracts/response-envelope/v1/examples.md").read_text("utf-8")
 
 
 def test_remembered_pages_are_those_that_are_made_anew(
     made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    edit(Path("registry/meminit/contract.toml"))
+    edit(Path("registry/response-envelope/contract.toml"))
     run("docs")
     remembered = all_pages()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
     assert run("docs", "--check").code == 0
-    assert (made, all_pages()) == (["meminit", "", *CONTRACTS], remembered)
+    assert (made, all_pages()) == (["response-envelope", "", *CONTRACTS], remembered)
 
 
 def test_another_tool_makes_every_page_anew(
     made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(file_memory, "PACKAGES", ("nothing",))
-    edit(Path("registry/meminit/contract.toml"))
+    edit(Path("registry/response-envelope/contract.toml"))
     assert run("docs").code == 0
     assert made == ["", *CONTRACTS]
 
@@ -126,12 +126,12 @@ def test_another_tool_makes_every_page_anew(
 def test_a_history_stays_known_while_the_pages_of_its_contract_are_not_made(
     made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edit(Path("registry/response-envelope/contract.toml"))
+    edit(Path("registry/agent-output/contract.toml"))
     run("docs")
     monkeypatch.setattr("accordant.cli.docs_changes.steps_of", lambda *_: pytest.fail("compared again"))
-    edit(next(Path("registry/meminit/v1/examples/valid").rglob("*.json")))
+    edit(next(Path("registry/response-envelope/v1/examples/valid").rglob("*.json")))
     assert run("docs").code == 0
-    assert made == ["response-envelope", "meminit"]
+    assert made == ["agent-output", "response-envelope"]
 
 
 def test_pages_with_an_undecided_step_are_made_again(
@@ -139,10 +139,10 @@ def test_pages_with_an_undecided_step_are_made_again(
 ) -> None:
     monkeypatch.setattr(docs_memory.DocsMemory, "steps", _undecided)
     for _ in range(2):
-        edit(Path("registry/meminit/contract.toml"))
+        edit(Path("registry/response-envelope/contract.toml"))
         run("docs")
     made.clear()
-    edit(Path("registry/response-envelope/contract.toml"))
+    edit(Path("registry/agent-output/contract.toml"))
     run("docs")
     assert made == [*CONTRACTS]
 
@@ -153,8 +153,8 @@ def _undecided(memory: docs_memory.DocsMemory, contract: Any) -> tuple[Any, ...]
 
 
 def test_a_link_in_a_contract_makes_its_pages_anew(made: list[str], run: Callable[..., Any]) -> None:
-    Path("registry/meminit/v1/notes").mkdir()
-    Path("registry/meminit/v1/notes/link").symlink_to("nowhere")
+    Path("registry/response-envelope/v1/notes").mkdir()
+    Path("registry/response-envelope/v1/notes/link").symlink_to("nowhere")
     for _ in range(2):
         run("docs", "--check")
-    assert made == ["meminit", "meminit"]
+    assert made == ["response-envelope", "response-envelope"]
