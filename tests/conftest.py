@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import NoReturn
@@ -16,11 +17,13 @@ import pytest_socket
 from hypothesis import settings
 
 from accordant.cli import main
+from accordant.contract import Registry
 from accordant.outputs import check_cache, verdict_memory
+from accordant.registry.load import load
 
 PROJECT = Path(__file__).resolve().parent.parent
 NUMBERS = count()
-"""Of the cache folders: ``mktemp`` looks for the next one among all folders of the run."""
+"""Of the folders of tests and of their caches: ``mktemp`` looks for the next one among all folders of the run."""
 
 
 # Where CI is set, property tests take the same examples every time: what fails there is the change, not the dice.
@@ -113,6 +116,12 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
     return compare
 
 
+@cache
+def bundled() -> Registry:
+    """The bundled registry, read once for all tests that only look at it."""
+    return load(PROJECT / "registry")
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a run of the command line gave."""
@@ -137,6 +146,14 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
         return Outcome(code, captured.out, captured.err)
 
     return call
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of its own for each test; pytest's looks for the next number among the folders of all tests before."""
+    path = tmp_path_factory.getbasetemp() / "tests" / str(next(NUMBERS))
+    path.mkdir(parents=True)
+    return path
 
 
 @pytest.fixture
