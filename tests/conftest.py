@@ -151,7 +151,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 @pytest.fixture
 def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of its own for each test; pytest's looks for the next number among the folders of all tests before."""
-    path = tmp_path_factory.getbasetemp() / "tests" / str(next(NUMBERS))
+    path = tmp_path_factory.getbasetemp() / "tests" / f"test{next(NUMBERS)}"
     path.mkdir(parents=True)
     return path
 
