@@ -18,8 +18,8 @@ from hypothesis import settings
 
 from accordant.cli import main
 from accordant.contract import Registry
-from accordant.outputs import check_cache, verdict_memory
 from accordant.registry.load import load
+from tests.tool_digest import keep_digests
 
 PROJECT = Path(__file__).resolve().parent.parent
 NUMBERS = count()
@@ -67,18 +67,9 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def the_tool_stays_as_it_is() -> Iterator[None]:
-    """Each command takes the digest of the tool to find what is remembered; in one process it is taken once."""
-    taken, known = check_cache.digest_of, dict[tuple[Path, object], str]()
-
-    def digest_of(folder: Path, is_left_out: Callable[[str], bool]) -> str:
-        key = folder, getattr(is_left_out, "__code__", is_left_out)
-        if key not in known and folder.is_relative_to(check_cache.TOOL):
-            known[key] = taken(folder, is_left_out)
-        return known[key] if key in known else taken(folder, is_left_out)
-
+    """Its digest is taken once in a run."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (check_cache, verdict_memory):
-            patch.setattr(module, "digest_of", digest_of)
+        keep_digests(patch.setattr)
         yield
 
 
