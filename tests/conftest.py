@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import NoReturn
@@ -16,10 +17,13 @@ import pytest_socket
 from hypothesis import settings
 
 from accordant.cli import main
+from accordant.contract import Registry
+from accordant.registry.load import load
+from tests.tool_digest import keep_digests
 
 PROJECT = Path(__file__).resolve().parent.parent
 NUMBERS = count()
-"""Of the cache folders: ``mktemp`` looks for the next one among all folders of the run."""
+"""Of the folders of tests and of their caches: ``mktemp`` looks for the next one among all folders of the run."""
 
 
 # Where CI is set, property tests take the same examples every time: what fails there is the change, not the dice.
@@ -61,6 +65,14 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def the_tool_stays_as_it_is() -> Iterator[None]:
+    """Its digest is taken once in a run."""
+    with pytest.MonkeyPatch.context() as patch:
+        keep_digests(patch.setattr)
+        yield
+
+
 @pytest.fixture
 def needs() -> Callable[[str], str]:
     """``needs("node")``: the path of a program; without it the test is skipped, and fails where ``CI`` is set."""
@@ -95,6 +107,12 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
     return compare
 
 
+@cache
+def bundled() -> Registry:
+    """The bundled registry, read once for all tests that only look at it."""
+    return load(PROJECT / "registry")
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a run of the command line gave."""
@@ -119,6 +137,14 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
         return Outcome(code, captured.out, captured.err)
 
     return call
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of its own for each test; pytest's looks for the next number among the folders of all tests before."""
+    path = tmp_path_factory.getbasetemp() / "tests" / f"test{next(NUMBERS)}"
+    path.mkdir(parents=True)
+    return path
 
 
 @pytest.fixture

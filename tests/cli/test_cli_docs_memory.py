@@ -18,7 +18,7 @@ from accordant.registry import begun_additions
 from tests.conftest import PROJECT
 
 PAGES = Path("site/reference")
-CONTRACTS = ("meminit", "response-envelope")
+CONTRACTS = ("agent-output", "response-envelope")
 
 
 @pytest.fixture(scope="module")
@@ -80,10 +80,10 @@ def test_an_unchanged_registry_is_not_even_read(
 @pytest.mark.parametrize(
     ("file", "expected"),
     [
-        ("registry/meminit/contract.toml", ["meminit"]),
-        ("registry/meminit/v1/envelope.schema.json", ["meminit"]),
+        ("registry/response-envelope/contract.toml", ["response-envelope"]),
+        ("registry/response-envelope/v1/envelope.schema.json", ["response-envelope"]),
         ("registry/registry.toml", [*CONTRACTS]),
-        ("site/reference/contracts/meminit/v1/index.md", ["meminit"]),
+        ("site/reference/contracts/response-envelope/v1/index.md", ["response-envelope"]),
         ("site/reference/codes.md", []),
         ("site/reference/rules/lint/index.md", [""]),
     ],
@@ -98,29 +98,29 @@ def test_only_the_pages_of_what_has_changed_are_made(
 
 
 def test_a_changed_example_changes_its_page(made: list[str], run: Callable[..., Any]) -> None:
-    example = next(Path("registry/meminit/v1/examples/valid").rglob("*.json"))
+    example = next(Path("registry/response-envelope/v1/examples/valid").rglob("*.json"))
     example.write_text(example.read_text("utf-8").replace("{", '{"zebra": 7, ', 1), "utf-8")
     assert run("docs", "--check").code == 1
     assert run("docs").code == 0
-    assert "zebra" in (PAGES / "contracts/meminit/v1/examples.md").read_text("utf-8")
+    assert "zebra" in (PAGES / "contracts/response-envelope/v1/examples.md").read_text("utf-8")
 
 
 def test_remembered_pages_are_those_that_are_made_anew(
     made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    edit(Path("registry/meminit/contract.toml"))
+    edit(Path("registry/response-envelope/contract.toml"))
     run("docs")
     remembered = all_pages()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
     assert run("docs", "--check").code == 0
-    assert (made, all_pages()) == (["meminit", "", *CONTRACTS], remembered)
+    assert (made, all_pages()) == (["response-envelope", "", *CONTRACTS], remembered)
 
 
 def test_another_tool_makes_every_page_anew(
     made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(file_memory, "PACKAGES", ("nothing",))
-    edit(Path("registry/meminit/contract.toml"))
+    edit(Path("registry/response-envelope/contract.toml"))
     assert run("docs").code == 0
     assert made == ["", *CONTRACTS]
 
@@ -128,12 +128,12 @@ def test_another_tool_makes_every_page_anew(
 def test_a_history_stays_known_while_the_pages_of_its_contract_are_not_made(
     made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edit(Path("registry/response-envelope/contract.toml"))
+    edit(Path("registry/agent-output/contract.toml"))
     run("docs")
     monkeypatch.setattr("accordant.cli.changelog.steps_of", lambda *_: pytest.fail("compared again"))
-    edit(next(Path("registry/meminit/v1/examples/valid").rglob("*.json")))
+    edit(next(Path("registry/response-envelope/v1/examples/valid").rglob("*.json")))
     assert run("docs").code == 0
-    assert made == ["response-envelope", "meminit"]
+    assert made == ["agent-output", "response-envelope"]
 
 
 def test_pages_with_an_undecided_step_are_made_again(
@@ -141,10 +141,10 @@ def test_pages_with_an_undecided_step_are_made_again(
 ) -> None:
     monkeypatch.setattr(docs_memory.DocsMemory, "steps", _undecided)
     for _ in range(2):
-        edit(Path("registry/meminit/contract.toml"))
+        edit(Path("registry/response-envelope/contract.toml"))
         run("docs")
     made.clear()
-    edit(Path("registry/response-envelope/contract.toml"))
+    edit(Path("registry/agent-output/contract.toml"))
     run("docs")
     assert made == [*CONTRACTS]
 
@@ -155,11 +155,11 @@ def _undecided(memory: docs_memory.DocsMemory, contract: Any) -> tuple[Any, ...]
 
 
 def test_a_link_in_a_contract_makes_its_pages_anew(made: list[str], run: Callable[..., Any]) -> None:
-    Path("registry/meminit/v1/notes").mkdir()
-    Path("registry/meminit/v1/notes/link").symlink_to("nowhere")
+    Path("registry/response-envelope/v1/notes").mkdir()
+    Path("registry/response-envelope/v1/notes/link").symlink_to("nowhere")
     for _ in range(2):
         run("docs", "--check")
-    assert made == ["meminit", "meminit"]
+    assert made == ["response-envelope", "response-envelope"]
 
 
 def test_another_folder_takes_its_pages_from_where_they_stand(made: list[str], run: Callable[..., Any]) -> None:
@@ -169,12 +169,12 @@ def test_another_folder_takes_its_pages_from_where_they_stand(made: list[str], r
 
 
 def test_no_page_of_another_folder_is_believed_that_was_edited(made: list[str], run: Callable[..., Any]) -> None:
-    edit(PAGES / "contracts/meminit/v1/index.md")
+    edit(PAGES / "contracts/response-envelope/v1/index.md")
     before = all_pages()
     assert run("docs", "--out", "elsewhere").code == 0
-    assert made == ["meminit"]
+    assert made == ["response-envelope"]
     assert all_pages() == before
-    page = "contracts/meminit/v1/index.md"
+    page = "contracts/response-envelope/v1/index.md"
     assert Path("elsewhere", page).read_bytes() + b"\n" == (PAGES / page).read_bytes()
 
 
@@ -184,7 +184,7 @@ def test_a_damaged_memory_of_folders_is_none(
 ) -> None:
     before = all_pages()
     monkeypatch.setattr("accordant.outputs.verdict_memory.read_kept", lambda _: kept)
-    edit(Path("registry/meminit/contract.toml"))
+    edit(Path("registry/response-envelope/contract.toml"))
     assert run("docs").code == 0
     assert all_pages() == before
 
@@ -201,7 +201,7 @@ def test_a_remembered_way_out_of_a_folder_is_not_gone(tmp_path: Path) -> None:
 def test_pages_are_not_kept_where_the_contract_was_edited_meanwhile(
     made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    contract = Path("registry/meminit/contract.toml")
+    contract = Path("registry/response-envelope/contract.toml")
     edit(contract)
     steps = docs_memory.DocsMemory.steps
 
@@ -214,7 +214,7 @@ def test_pages_are_not_kept_where_the_contract_was_edited_meanwhile(
         run("docs")
     made.clear()
     assert run("docs").code == 0
-    assert made == ["meminit"]
+    assert made == ["response-envelope"]
 
 
 def test_an_addition_that_was_begun_makes_pages_anew(made: list[str], run: Callable[..., Any]) -> None:
@@ -225,14 +225,14 @@ def test_an_addition_that_was_begun_makes_pages_anew(made: list[str], run: Calla
 
 def test_a_broken_example_of_a_remembered_contract_is_still_told(made: list[str], run: Callable[..., Any]) -> None:
     edit(Path("registry/response-envelope/contract.toml"))
-    next(Path("registry/meminit/v1/examples/valid").rglob("*.json")).write_text("{")
+    next(Path("registry/response-envelope/v1/examples/valid").rglob("*.json")).write_text("{")
     outcome = run("docs")
     assert outcome.code == 2
     assert "not JSON" in outcome.err
 
 
 def test_a_broken_schema_beside_remembered_contracts_is_still_told(made: list[str], run: Callable[..., Any]) -> None:
-    schema = Path("registry/meminit/v1/envelope.schema.json")
+    schema = Path("registry/response-envelope/v1/envelope.schema.json")
     schema.write_text(schema.read_text("utf-8").replace('"type": "object"', '"type": "objekt"', 1), "utf-8")
     outcome = run("docs")
     assert outcome.code == 2
@@ -243,7 +243,7 @@ def test_a_broken_schema_beside_remembered_contracts_is_still_told(made: list[st
 def test_an_empty_folder_that_came_is_told_as_by_a_run_that_remembers_nothing(
     folder: str, made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (Path("registry/meminit") / folder).mkdir(parents=True)
+    (Path("registry/response-envelope") / folder).mkdir(parents=True)
     remembering = run("docs")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
     forgetful = run("docs")

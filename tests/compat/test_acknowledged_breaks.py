@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable, Iterator
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any, Final
 
 import pytest
@@ -147,9 +148,23 @@ def breaks(old: Schema, new: Schema) -> dict[str, Finding]:
     return {of(finding, lambda _: (old, new)).fingerprint: finding for finding in findings if may_be(finding)}
 
 
-def pairs(batch: int) -> Iterator[tuple[Schema, Schema, Schema]]:
-    """The older schema, a newer one that breaks it, and that with up to three harmless edits."""
-    dice = random.Random(batch)
+@dataclass(frozen=True)
+class Pair:
+    """Two schemas of which the newer breaks the older, how it does, and the newer with up to three harmless edits."""
+
+    old: Schema
+    new: Schema
+    broken: dict[str, Finding]
+    later: Schema
+
+
+@cache
+def pairs(batch: int) -> list[Pair]:
+    """Those of a batch; nobody edits them."""
+    return list(make_pairs(random.Random(batch)))
+
+
+def make_pairs(dice: random.Random) -> Iterator[Pair]:
     for _ in range(PAIRS // BATCHES):
         broken: dict[str, Finding] = {}
         while not broken:
@@ -159,21 +174,21 @@ def pairs(batch: int) -> Iterator[tuple[Schema, Schema, Schema]]:
         later = new
         for _ in range(dice.randint(1, 3)):
             later = edited(later, lambda part, place: harmless_edits(part, place, dice), dice)
-        yield old, new, later
+        yield Pair(old, new, broken, later)
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_an_acknowledgement_lives_until_its_break_changes(batch: int) -> None:
-    for old, new, later in pairs(batch):
-        accepted, found = breaks(old, new), breaks(old, later)
+    for pair in pairs(batch):
+        accepted, found = pair.broken, breaks(pair.old, pair.later)
         told = {mark: (finding.rule, finding.place, finding.new) for mark, finding in {**accepted, **found}.items()}
         differing = {mark: told[mark] for mark in set(accepted) ^ set(found)}
-        assert not differing, (old, new, later)
+        assert not differing, (pair.old, pair.new, pair.later)
 
 
 def test_most_breaks_are_one_finding() -> None:
     """Two at the most: a name that goes from a definition which two places share, or a tag with its alternative."""
-    counts = [len(breaks(old, new)) for old, new, _ in pairs(0)]
+    counts = [len(pair.broken) for pair in pairs(0)]
     assert counts.count(1) >= len(counts) * 0.9
     assert max(counts) <= 3
 

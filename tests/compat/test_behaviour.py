@@ -51,17 +51,16 @@ EDITS = {
 
 @pytest.fixture
 def registry(tmp_path: Path) -> Path:
-    return shutil.copytree(layout.find_bundled_registry(), tmp_path / "registry")
+    """An empty registry with the settings of the bundled one."""
+    (tmp_path / "registry").mkdir()
+    shutil.copy(layout.find_bundled_registry() / "registry.toml", tmp_path / "registry")
+    return tmp_path / "registry"
 
 
 def release(registry: Path, contract: str) -> str:
-    """Only this contract, with the newest version released anew; the text of its contract.toml."""
-    for other in registry.iterdir():
-        if other.is_dir() and other.name != contract:
-            shutil.rmtree(other)
-    for releases in (registry / contract).glob("v*/releases"):
-        shutil.rmtree(releases)
-    (registry / layout.LOCK).unlink()
+    """Only this contract, without its examples, with each version released anew; the text of its contract.toml."""
+    others = shutil.ignore_patterns("releases", "examples")
+    shutil.copytree(layout.find_bundled_registry() / contract, registry / contract, ignore=others)
     for version in (registry / contract).glob("v*"):
         freeze(registry, contract, version.name)
     return (registry / contract / "contract.toml").read_text("utf-8")

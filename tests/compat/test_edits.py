@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from accordant.cli import main
-from accordant.registry.layout import find_bundled_registry
 from accordant.registry.release import freeze
 from tests.compat.edits import BREAKING, PASSING, Copy, edit_a_release_and_its_lock_line
+from tests.conftest import copy_registry
 
 GOLDENS = Path(__file__).parent / "goldens"
 Golden = Callable[[Path, str], None]
@@ -29,21 +29,37 @@ ANSWER = {
 }
 
 
-@pytest.fixture
-def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
-    """Cobre and meminit as bundled, and two small contracts for what neither of them has."""
-    folder = tmp_path / "registry"
-    for name in ("cobre", "meminit"):
-        shutil.copytree(find_bundled_registry() / name, folder / name)
-    shutil.copy(find_bundled_registry() / "registry.toml", folder)
-    lines = (find_bundled_registry() / "registry.lock").read_text("utf-8").splitlines(keepends=True)
-    (folder / "registry.lock").write_text(
-        "".join(line for line in lines if "  cobre/" in line or "  meminit/" in line), "utf-8"
-    )
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with ``whole``: cobre and meminit as bundled, two small contracts for what neither of them has.
+
+    Beside them is the memory of a run that judged them unedited, so that a test judges what it edits.
+    """
+    base = tmp_path_factory.mktemp("judged")
+    project = base / "acme"
+    project.mkdir()
+    folder = copy_registry(project, ("cobre", "meminit"))
+    for examples in [*folder.glob("*/v*/examples")]:
+        shutil.rmtree(examples)  # nothing here asks for them, and they are most of the files
     _add(folder, "closed", "strict")
     _add(folder, "shut", "additive")
-    monkeypatch.chdir(tmp_path)
-    return Copy(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(project)
+        patch.setenv("XDG_CACHE_HOME", str(base / "cache"))
+        assert main(["check-compat"]) == 0
+    project.rename(base / "whole")
+    return base
+
+
+@pytest.fixture
+def copy(judged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Copy]:
+    """This registry, to be edited."""
+    project = Path(shutil.copytree(judged / "whole", judged / "acme"))  # memory goes by the folder of the registry
+    monkeypatch.chdir(project)
+    shutil.copytree(judged / "cache", tmp_path / "cache")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    yield Copy(project / "registry")
+    shutil.rmtree(project)
 
 
 def _add(folder: Path, name: str, promise: str) -> None:
@@ -94,11 +110,12 @@ def git(folder: Path, *arguments: str) -> None:
 
 
 def test_an_edited_release_with_an_edited_lock_line_is_caught_against_a_ref(
-    copy: Copy, tmp_path: Path, golden: Golden, capsys: pytest.CaptureFixture[str]
+    copy: Copy, golden: Golden, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    git(tmp_path, "init", "-q", "-b", "main")
-    git(tmp_path, "add", "-A")
-    git(tmp_path, "commit", "-q", "-m", "base")
+    project = copy.folder.parent
+    git(project, "init", "-q", "-b", "main")
+    git(project, "add", "-A")
+    git(project, "commit", "-q", "-m", "base")
     edit_a_release_and_its_lock_line(copy)
     assert report(capsys)[0] == 0
     code, text = report(capsys, "--against", "main")
@@ -106,8 +123,8 @@ def test_an_edited_release_with_an_edited_lock_line_is_caught_against_a_ref(
     golden(GOLDENS / "edit-a-release-and-its-lock-line.txt", text)
 
 
-def test_the_same_is_caught_against_a_folder(copy: Copy, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shutil.copytree(copy.folder, tmp_path / "before" / "registry")
+def test_the_same_is_caught_against_a_folder(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(copy.folder, copy.folder.parent / "before" / "registry")
     edit_a_release_and_its_lock_line(copy)
     assert report(capsys, "--against", "./before/registry")[0] == 1
     assert report(capsys, "--against", "./before")[0] == 1

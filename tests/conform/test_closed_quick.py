@@ -9,10 +9,9 @@ import pytest
 
 from accordant.conform.closed import ClosedView
 from accordant.contract import CodeList, ContractState, Entry, Version
-from accordant.registry.load import load
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import validator_of
-from tests.conftest import PROJECT
+from tests.conftest import bundled
 from tests.gen.random_schemas import drawn
 
 LISTS = {
@@ -20,7 +19,7 @@ LISTS = {
     "open": CodeList("open", extensible=True, entries=(Entry("a", retired="1.2"), Entry("b"))),
 }
 STATE = ContractState("acme", "v1", code_lists=LISTS)
-VERSIONS = [version for contract in load(PROJECT / "registry").contracts for version in contract.versions]
+VERSIONS = [version for contract in bundled().contracts for version in contract.versions]
 
 
 def is_clean(view: ClosedView, root: Node, document: Any) -> bool:

@@ -21,8 +21,7 @@ import pytest
 
 from accordant.contract import Registry
 from accordant.docs import reference
-from accordant.registry.load import load
-from tests.conftest import cannot_run
+from tests.conftest import bundled, cannot_run
 from tests.docs import hostile
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -33,7 +32,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 @pytest.fixture(scope="session")
 def registry() -> Registry:
     """The bundled registry."""
-    return load(PROJECT / "registry")
+    return bundled()
 
 
 @pytest.fixture(scope="session")

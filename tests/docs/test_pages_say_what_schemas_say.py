@@ -15,16 +15,15 @@ from accordant.docs.fields import FieldTables, shown_fields
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.docs.schemas import sections
 from accordant.model.fields.reader import FieldReader
-from accordant.registry.load import load
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 from tests.algebra.schemas import DRAFTS, keywords, names, scalars, schemas
-from tests.docs.conftest import PROJECT
+from tests.conftest import bundled
 from tests.docs.declared_rows import missing_rows
 from tests.docs.page_oracle import Cells, Oracle, condition_of, rows, tagged
 from tests.docs.rule_oracle import false_rules
 
-REGISTRY = load(PROJECT / "registry")
+REGISTRY = bundled()
 BOOKS = {book.name: book for book in (Book(one, version) for one in REGISTRY.contracts for version in one.versions)}
 
 

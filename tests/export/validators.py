@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import jsonschema_rs
+
+from tests.staying import staying
 
 Case = tuple[Any, list[Any]]
 """A schema and documents."""
@@ -40,14 +40,10 @@ def by_jsonschema_rs(draft: str, cases: Sequence[Case]) -> list[list[bool]]:
 
 def by_ajv(draft: str, cases: Sequence[Case], node: str, *, strict: bool = False) -> list[list[bool]]:
     """The verdicts of ajv; with ``strict`` it refuses a schema with a keyword that it does not know."""
-    text = json.dumps(
-        {
-            "strict": strict,
-            "draft": draft,
-            "cases": [{"schema": schema, "documents": documents} for schema, documents in cases],
-        }
-    )
-    done = subprocess.run([node, str(_AJV)], input=text, capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == 0, done.stderr
-    answers: list[list[bool]] = json.loads(done.stdout)
+    asked = {
+        "strict": strict,
+        "draft": draft,
+        "cases": [{"schema": schema, "documents": documents} for schema, documents in cases],
+    }
+    answers: list[list[bool]] = staying(node, _AJV).ask(asked)
     return answers

@@ -16,16 +16,16 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from accordant.contract import Example, Registry, Version
+from accordant.contract import Example, Version
 from accordant.gen import generate_registry
+from accordant.model.versions import VersionModel, models_of
 from accordant.outputs import Outputs
-from accordant.registry.layout import find_bundled_registry
-from accordant.registry.load import load
-from tests.conftest import PROJECT, cannot_run
+from tests.conftest import PROJECT, bundled, cannot_run
 from tests.staying import staying
 
-BUNDLED: Registry = load(find_bundled_registry())
+BUNDLED = bundled()
 VERSIONS: tuple[Version, ...] = tuple(version for contract in BUNDLED.contracts for version in contract.versions)
+MODELS: dict[str, VersionModel] = {f"{model.contract.name}/{model.version.name}": model for model in models_of(BUNDLED)}
 
 
 @cache

@@ -15,16 +15,14 @@ from pydantic import ValidationError
 from accordant.contract import Version
 from accordant.contract.doc_links import code_files, code_page, page_address
 from accordant.model.contexts import Contexts, contexts_of
-from accordant.model.versions import model_of_version
-from tests.conftest import PROJECT
+from tests.conftest import PROJECT, bundled
 
-from .conftest import BUNDLED, VERSIONS, Built, Package, examples, generated, label
+from .conftest import MODELS, VERSIONS, Built, Package, examples, generated, label
 
 FOUND = {
-    (contract.name, version.name): contexts
-    for contract in BUNDLED.contracts
-    for version in contract.versions
-    if (contexts := contexts_of(model_of_version(contract, version))) is not None
+    (model.contract.name, model.version.name): contexts
+    for model in MODELS.values()
+    if (contexts := contexts_of(model)) is not None
 }
 LISTS = [
     (version, codes)
@@ -136,7 +134,7 @@ def test_facts_say_where_a_code_is_documented(package: Package) -> None:
             files = code_files(entry.id for entry in code_list.entries)
             for entry in code_list.entries:
                 page = code_page(version.contract, version.name, name, files[entry.id])
-                assert constant[entry.id].docs == page_address(page, BUNDLED.docs)
+                assert constant[entry.id].docs == page_address(page, bundled().docs)
                 assert (PROJECT / "site/reference" / page).is_file()
     page = code_page("cobre", "v1", "error-kinds", "MissingFile")
     served = page_address(page, "https://docs.example.org/")

@@ -16,11 +16,9 @@ from accordant.conform import validate
 from accordant.contract import Version
 from accordant.findings import Severity
 from accordant.gen.behaviour.tables import behaviour_of
-from accordant.model.versions import models_of
 
-from .conftest import BUNDLED, VERSIONS, Built, Package, label
+from .conftest import BUNDLED, MODELS, VERSIONS, Built, Package, label
 
-MODELS = {f"{model.contract.name}/{model.version.name}": model for model in models_of(BUNDLED)}
 MUTATIONS = 500
 """For each version."""
 

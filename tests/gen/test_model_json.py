@@ -11,13 +11,11 @@ import pytest
 
 from accordant import generate
 from accordant.model import constraints, types
-from accordant.model.versions import models_of
 
-from .conftest import BUNDLED, VERSIONS, generated, label
+from .conftest import MODELS, VERSIONS, generated, label
 
 GOLDENS = Path(__file__).with_name("goldens")
 GOLDEN_VERSIONS = ("meminit/v2", "response-envelope/v1")
-MADE = generated("model")
 
 EVERY_KIND: dict[str, Any] = {
     "title": "Thing",
@@ -60,7 +58,7 @@ def nodes(value: Any) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", GOLDEN_VERSIONS)
 def test_the_model_of_a_contract_is_what_it_was(name: str, golden: Callable[[Path, str], None]) -> None:
-    golden(GOLDENS / f"{name.replace('/', '-')}.model.json", MADE[f"{name}.json"])
+    golden(GOLDENS / f"{name.replace('/', '-')}.model.json", generated("model")[f"{name}.json"])
 
 
 def test_the_model_of_one_of_each_is_what_it_was(golden: Callable[[Path, str], None]) -> None:
@@ -68,12 +66,12 @@ def test_the_model_of_one_of_each_is_what_it_was(golden: Callable[[Path, str], N
 
 
 def test_there_is_one_file_for_each_contract_version_and_the_lock_of_names() -> None:
-    assert set(MADE) == {f"{label(version)}.json" for version in VERSIONS} | {"names.lock.json"}
+    assert set(generated("model")) == {f"{label(version)}.json" for version in VERSIONS} | {"names.lock.json"}
 
 
-@pytest.mark.parametrize("version", models_of(BUNDLED), ids=lambda version: str(version.module))
+@pytest.mark.parametrize("version", MODELS.values(), ids=lambda version: str(version.module))
 def test_every_name_leads_somewhere_and_every_rule_has_a_place(version: Any) -> None:
-    written = json.loads(MADE[f"{version.contract.name}/{version.version.name}.json"])
+    written = json.loads(generated("model")[f"{version.contract.name}/{version.version.name}.json"])
     assert list(written["types"]) == [named.name for named in version.model.types.values()]
     assert written["root"] in written["types"]
     judging = {type_.__name__ for type_ in constraints.TYPE_OF} | {"IsOneOf", "OneOf", "Not", "When"}

@@ -1,13 +1,21 @@
-"""Faults at the calls by which a command changes the disk: the process dies there, or the system says no."""
+"""Faults at the calls by which a command changes the disk: the process dies there, or the system says no.
+
+Called as a program it runs the commands of the tests in forks of itself: to fork a process that has run other tests
+copies, page by page, what all of them left there.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import gc
+import io
+import json
 import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +82,53 @@ class Counter:
 
 
 def run(folder: Path, arguments: Sequence[str], fault: Fault | None = None, stdout: str = "") -> Ending:
-    """Run a command in a fork of this process, which has loaded it."""
+    """Run a command in a fork of a small process, which has loaded it."""
+    return Ending(**_ask(folder, arguments, {"fault": fault and asdict(fault), "stdout": stdout}))
+
+
+def prepare(folder: Path, arguments: Sequence[str]) -> None:
+    """Run a command in that process itself: forks need not load again what it has loaded."""
+    _ask(folder, arguments, None)
+
+
+def _ask(folder: Path, arguments: Sequence[str], trial: Any) -> Any:
+    from tests.staying import staying
+
+    asked = {"folder": str(folder), "arguments": arguments, "environment": dict(os.environ), "trial": trial}
+    return staying(sys.executable, Path(__file__).resolve()).ask(asked)
+
+
+def _serve() -> None:
+    """Answer each line of stdin; whatever else is printed here goes nowhere."""
+    from accordant import docs
+    from tests.tool_digest import keep_digests
+
+    # Pages of commands and rules are left out: nine of ten, and written by the same calls.
+    setattr(docs, "OF_TOOL", ())  # noqa: B010
+    keep_digests(setattr)
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    for line in sys.stdin:
+        asked = json.loads(line)
+        os.environ.clear()
+        os.environ.update(asked["environment"])
+        answers.write(json.dumps(_answer(Path(asked["folder"]), asked["arguments"], asked["trial"])) + "\n")
+        answers.flush()
+
+
+def _answer(folder: Path, arguments: Sequence[str], trial: Any) -> Any:
+    from accordant.cli import main
+
+    if trial is not None:
+        fault = Fault(**trial["fault"]) if trial["fault"] else None
+        return asdict(_run_in_a_fork(folder, arguments, fault, trial["stdout"]))
+    with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        main(list(arguments))
+    gc.freeze()
+    return None
+
+
+def _run_in_a_fork(folder: Path, arguments: Sequence[str], fault: Fault | None, stdout: str) -> Ending:
     output = folder.parent / "output"
     reading, writing = os.pipe()
     child = os.fork()
@@ -121,3 +175,8 @@ def _stream(kind: str) -> Any:
     reading, writing = os.pipe()
     os.close(reading)
     return os.fdopen(writing, "w")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+    _serve()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 import re
 import shutil
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from accordant import docs
 from accordant.cli import main
 from accordant.compat import check
 from accordant.lint import lint
@@ -19,7 +17,7 @@ from accordant.registry import begun_additions
 from accordant.registry.load import load, loader
 
 from .conftest import replace_in
-from .faults import ERRORS, KILLS, STREAMS, Ending, Fault, run
+from .faults import ERRORS, KILLS, STREAMS, Ending, Fault, prepare, run
 
 SEEDS = 50
 """For each command."""
@@ -63,14 +61,6 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-@pytest.fixture(scope="module", autouse=True)
-def pages_of_the_registry() -> Iterator[None]:
-    """Those of commands and rules are left out: nine of ten, and written by the same calls."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(docs, "OF_TOOL", ())
-        yield
-
-
 @pytest.fixture(scope="module")
 def starts(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """For each command a project in which it has something to do."""
@@ -103,8 +93,7 @@ class Trial:
     def __init__(self, command: str, start: Path, place: Path) -> None:
         self.command, self.start, self.place = command, start, place
         self.arguments = arguments_of(command, start)
-        with contextlib.chdir(self.fresh()):  # forks need not load again what this process has loaded
-            main(self.arguments)
+        prepare(self.fresh(), self.arguments)
         folder = self.fresh()
         self.before = tree(folder)
         self.clean = run(folder, self.arguments)

@@ -11,12 +11,11 @@ from accordant.docs.places import Book
 from accordant.model import constraints as R
 from accordant.model.constraint_text import message, sentence
 from accordant.model.fields.reader import FieldReader
-from accordant.registry.load import load
 from accordant.schema.references import Resources
-from tests.docs.conftest import PROJECT
+from tests.conftest import bundled
 from tests.docs.page_oracle import rows
 
-CONTRACT = load(PROJECT / "registry").contracts[0]
+CONTRACT = bundled().contracts[0]
 
 
 def text_of(schema: Any) -> str:

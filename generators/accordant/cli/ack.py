@@ -83,10 +83,12 @@ class _Check:
     def of(cls, opened: Opened) -> _Check:
         from accordant.cli.operands import find_base
         from accordant.compat import check
+        from accordant.outputs.verdict_memory import VerdictMemory
 
         registry: Registry = opened.load()
         base, base_name = find_base(given_against(), opened)
-        outcome = check(registry, base, base_name, opened.shown)
+        memory = VerdictMemory(opened.folder)  # what check-compat has just judged is known; nothing more is kept
+        outcome = check(registry, base, base_name, opened.shown, memory=memory)
         return cls(opened, acknowledged.load(opened, registry, base, base_name, against_as_typed()), outcome.findings)
 
     def state(self, ack: Acknowledgement) -> str:
