@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from accordant import docs
+from accordant.cli import docs as docs_command
 from accordant.cli import docs_memory, main
 from accordant.docs.places import PageData
 from accordant.outputs import file_memory
@@ -269,3 +270,35 @@ def test_a_reason_moves_with_the_break_that_is_accepted_for_it(
             patch.setenv("XDG_CACHE_HOME", str(tmp_path / f"empty {mark}"))
             assert run("docs", "--check").code == 0
     assert len(marks) == 2
+
+
+@pytest.mark.parametrize("words", [("docs",), ("docs", "--check")])
+def test_a_file_that_got_a_second_name_is_refused_as_by_a_run_that_remembers_nothing(
+    words: tuple[str, ...], made: list[str], run: Callable[..., Any]
+) -> None:
+    Path("second").hardlink_to("registry/response-envelope/v1/envelope.schema.json")
+    outcome = run(*words)
+    assert outcome.code == 2
+    assert "hard links" in outcome.err
+
+
+def test_an_edit_that_is_undone_while_pages_are_made_leaves_nothing_remembered(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contract = Path("registry/response-envelope/contract.toml")
+    before, load = contract.read_text("utf-8"), docs_command._read
+
+    def read_an_edit(*given: Any) -> Any:
+        contract.write_text(before.replace('title = "', 'title = "Edited ', 1), "utf-8")
+        registry = load(*given)
+        contract.write_text(before, "utf-8")
+        return registry
+
+    edit(Path("registry/registry.toml"))
+    with monkeypatch.context() as patch:
+        patch.setattr(docs_command, "_read", read_an_edit)
+        run("docs")
+    assert any(b"Edited" in text for text in all_pages().values())
+    assert run("docs", "--check").code == 1
+    assert run("docs").code == 0
+    assert not any(b"Edited" in text for text in all_pages().values())

@@ -32,6 +32,18 @@ def test_init_makes_a_registry_that_follows_its_rules(project: Path, run: Run) -
     assert not [path for path in project.iterdir() if path.name != "registry"]
 
 
+@pytest.mark.parametrize("folder", ["2026 reports", "9lives", "Naïve", "class"])
+def test_a_registry_in_a_folder_of_any_name_has_packages(
+    folder: str, project: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / folder).mkdir()
+    monkeypatch.chdir(project / folder)
+    assert run("init").code == 0
+    assert run("lint").code == 0
+    assert run("gen", "--check").code == 1, "the packages are missing, and can be made"
+    assert run("gen").code == 0
+
+
 def test_init_overwrites_nothing(project: Path, run: Run) -> None:
     run("init")
     SCHEMA.write_text("mine")

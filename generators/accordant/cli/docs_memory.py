@@ -13,7 +13,7 @@ from accordant.compat import acknowledgements
 from accordant.contract import Contract, Registry
 from accordant.findings import Verdict
 from accordant.outputs import Outputs
-from accordant.outputs.check_cache import NotCacheable, digest_of
+from accordant.outputs.check_cache import NotCacheable, Stillness, digest_of
 from accordant.outputs.file_memory import FileMemory
 from accordant.registry import begun_additions, layout
 
@@ -33,6 +33,7 @@ class DocsMemory:
     def __init__(self, opened: Opened, folder: Path) -> None:
         """Read what is remembered of a registry whose pages stand in a folder."""
         self._opened = opened
+        self._before = Stillness(opened.folder)
         self._files = FileMemory(opened.folder, folder)
         self._known: dict[str, tuple[str, Outputs | None]] = {}
         self._undecided: set[str] = set()
@@ -62,7 +63,7 @@ class DocsMemory:
             self._files.keep(key, known)
             return known
         made = make()
-        if key and name not in self._undecided and key == self._key(name):  # a later run may have more time
+        if key and name not in self._undecided and self._before.is_kept():  # a later run may have more time
             self._files.keep(key, made)
         return made
 

@@ -71,7 +71,7 @@ def command(
     """
     from accordant.cli.adopted_sources import adopt_sources, contract_name
     from accordant.registry import init, layout
-    from accordant.registry.additions import require_name, slug
+    from accordant.registry.additions import require_name
 
     if more and not sources:
         raise click.UsageError("give the files to build the contract from with --from")
@@ -91,7 +91,7 @@ def command(
         begun = init.begin(
             folder,
             shown=f"{relative_to_here(folder)}/",
-            project=slug(Path.cwd().name, "our"),
+            project=_project_name(),
             contract=name,
             adoption=adoption,
             freeze=lambda folder, contract, version: _freeze(folder, contract, version, adoption),
@@ -236,3 +236,11 @@ def _freeze(folder: Path, contract: str, version: str, adoption: Adoption | None
             reason = f"{finding.message} ({finding.rule})"
             raise InputError(reason, in_source(finding.place, adoption), next_step=way_out, rule="law-broken")
     return freeze(folder, contract, version, date=today())
+
+
+def _project_name() -> str:
+    """What the registry and its packages are called: as the folder; a Python package begins with no digit."""
+    from accordant.registry.additions import slug
+
+    name = slug(Path.cwd().name, "our")
+    return f"our-{name}" if name[0].isdigit() else name

@@ -52,6 +52,7 @@ class CleanCheck:
         self._file: Path | None = None
         with contextlib.suppress(NotCacheable, OSError, RuntimeError):  # there may be no home
             place = registry.resolve()
+            self._before = Stillness(place)
             parts = [*words, str(Path.cwd()), str(place), sys.version, *map(version_of, PACKAGES)]
             parts += [
                 digest_of(TOOL, lambda below: below.endswith("__pycache__/")),
@@ -70,12 +71,32 @@ class CleanCheck:
             return False
 
     def keep(self, folders: Iterable[Path]) -> None:
-        """Keep the verdict that the outputs in these folders are clean."""
-        if self._file is None:
+        """Keep the verdict that the outputs in these folders are clean, unless the registry was edited meanwhile."""
+        if self._file is None or not self._before.is_kept():
             return
         with contextlib.suppress(NotCacheable, OSError):
             paths = [os.path.abspath(folder) for folder in folders]  # noqa: PTH100  (links stay links)
             keep_file(self._file, json.dumps([_describe_folder(path) for path in paths]))
+
+
+class Stillness:
+    """Whether no file below a folder is touched while a command works; an edit that is undone counts too."""
+
+    def __init__(self, folder: Path) -> None:
+        """Look at the files of a folder."""
+        self._folder = folder
+        self._seen = self._look()
+
+    def is_kept(self) -> bool:
+        """Whether all files are those that were there, and were not written to; False where that cannot be seen."""
+        return self._seen is not None and self._seen == self._look()
+
+    def _look(self) -> list[tuple[str, int, int]] | None:
+        try:
+            entries = list(_entries(str(self._folder), "", lambda below: False))
+        except OSError:
+            return None
+        return [(name, status.st_ino, status.st_ctime_ns) for name, _, status in entries if not name.endswith("/")]
 
 
 def keep_file(file: Path, text: str) -> None:
@@ -117,33 +138,34 @@ def _describe_folder(folder: str) -> list[str]:
 def digest_of(folder: Path, is_left_out: Callable[[str], bool]) -> str:
     """The digest of the names of all folders and files below a folder and of their bytes, without what is left out."""
     digest, size = hashlib.sha256(), 0
-    for name, path in _entries(str(folder), "", is_left_out):
-        data = b"" if name.endswith("/") else _read(path)
+    for name, path, status in _entries(str(folder), "", is_left_out):
+        data = b"" if name.endswith("/") else _read(path, status)
         size += len(data)
         if size > MOST_BYTES:
             raise NotCacheable
-        part = f"{len(name)} {name} {hashlib.sha256(data).hexdigest()}"  # its length tells where a name ends
+        names = "" if status.st_nlink == 1 or name.endswith("/") else " of several names"  # a registry refuses those
+        part = f"{len(name)} {name} {hashlib.sha256(data).hexdigest()}{names}"  # its length tells where a name ends
         digest.update(part.encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
 
 
-def _read(path: str) -> bytes:
+def _read(path: str, status: os.stat_result) -> bytes:
+    if not stat.S_ISREG(status.st_mode):
+        raise NotCacheable
     with open(path, "rb", buffering=0) as file:  # noqa: PTH123  (thousands of paths, each a text)
         return file.readall()
 
 
-def _entries(folder: str, below: str, is_left_out: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
-    """The folders and files below a folder, each with its path; the name of a folder ends with a slash."""
+def _entries(folder: str, below: str, is_left_out: Callable[[str], bool]) -> Iterator[tuple[str, str, os.stat_result]]:
+    """All that stands below a folder, each with its path and what it is; the name of a folder ends with a slash."""
     with os.scandir(folder) as entries:
         ordered = sorted(entries, key=lambda entry: entry.name)
     for entry in ordered:
-        mode = entry.stat(follow_symlinks=False).st_mode
-        if stat.S_ISDIR(mode):
-            inner = f"{below}{entry.name}/"
-            if not is_left_out(inner):
-                yield inner, entry.path
-                yield from _entries(entry.path, inner, is_left_out)
-        elif stat.S_ISREG(mode):
-            yield f"{below}{entry.name}", entry.path
-        else:
-            raise NotCacheable
+        status = entry.stat(follow_symlinks=False)
+        if not stat.S_ISDIR(status.st_mode):
+            yield f"{below}{entry.name}", entry.path, status
+            continue
+        inner = f"{below}{entry.name}/"
+        if not is_left_out(inner):
+            yield inner, entry.path, status
+            yield from _entries(entry.path, inner, is_left_out)
