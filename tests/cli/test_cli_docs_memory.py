@@ -265,7 +265,7 @@ def test_a_reason_moves_with_the_break_that_is_accepted_for_it(
         assert run("docs").code == 0
         (page,) = PAGES.rglob("1.0-to-unreleased.md")
         remembered = page.read_text("utf-8")
-        assert remembered.count("Accepted: see 12") == 1
+        assert remembered.count("Acknowledged: see 12") == 1
         with monkeypatch.context() as patch:
             patch.setenv("XDG_CACHE_HOME", str(tmp_path / f"empty {mark}"))
             assert run("docs", "--check").code == 0
@@ -302,3 +302,15 @@ def test_an_edit_that_is_undone_while_pages_are_made_leaves_nothing_remembered(
     assert run("docs", "--check").code == 1
     assert run("docs").code == 0
     assert not any(b"Edited" in text for text in all_pages().values())
+
+
+def test_docs_calls_no_folder_clean_in_which_a_file_of_somebody_stands(
+    made: list[str], run: Callable[..., Any]
+) -> None:
+    foreign = PAGES / "contracts/response-envelope/v1/mine.md"
+    foreign.write_text("mine")
+    edit(Path("registry/response-envelope/contract.toml"))
+    assert run("docs").code == 0
+    for _ in range(2):
+        assert run("docs", "--check").code == 1
+    assert foreign.read_text() == "mine"

@@ -78,3 +78,10 @@ def test_a_definition_that_its_users_leave_is_told_by_their_fields() -> None:
     left = {name: {"type": "object", "properties": {"street": {"type": "string"}}} for name in "abc"}
     (finding,) = compare(referring(SHARED, 3), {"type": "object", "properties": left}, promise="additive").findings
     assert finding.message == "The field `/a/zip` is gone. The same is true of `b/zip`, `c/zip`."
+
+
+@pytest.mark.parametrize("left", [{}, {"required": []}])
+def test_fields_that_become_optional_together_are_told_by_their_names(left: dict[str, Any]) -> None:
+    rest = {"type": "object", "properties": {name: {"type": "string"} for name in "abc"}}
+    (finding,) = compare({**rest, "required": ["a", "b", "c"]}, {**rest, **left}, promise="additive").findings
+    assert finding.message == "The field `/a` may be missing; the reader requires it. The same is true of `b`, `c`."

@@ -17,6 +17,9 @@ corpora fewer, so that the steps are spent before the clock decides."""
 LAST_RESORT_SECONDS: Final = 10.0
 """The processor time of one question: a last resort, for work that the steps do not count."""
 
+_WORTH_TELLING: Final = 0.1
+"""Seconds; what is left at the end of a longer task may be less."""
+
 _LOOK: Final = 2_000
 """The steps from one look at the clock to the next: on some machines a look costs as much as hundreds of steps."""
 
@@ -80,7 +83,8 @@ class Meter:
 
 
 def _time_out_message(seconds: float) -> str:
+    stopped = f"after {seconds:.2g} s of processor time" if seconds >= _WORTH_TELLING else "as the time was used up"
     return (
-        f"stopped after {seconds:.2g} s of processor time, before the counted work was spent; a faster machine may "
-        "answer: allow more seconds, or simplify the schema"
+        f"stopped {stopped}, before the counted work was spent; a faster machine may answer: allow more seconds, or "
+        "simplify the schema"
     )

@@ -86,7 +86,7 @@ def _locate(folder: Path) -> Repository:
         raise InputError(
             "not inside a git repository, so there is no ref to compare with",
             Place(str(folder)),
-            next_step="give a folder instead: --against-folder PATH",
+            next_step="compare with a folder instead, written with a slash: ./PATH",
         )
     if outer is not None and found != outer and found.top.is_relative_to(outer.top):
         raise InputError(

@@ -74,7 +74,7 @@ def command(
     drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
     states = (version.state for entry in registry.contracts for version in entry.versions)
     report = _report(len(pages), drift, folder, check, unknown_draft.of_states(states))
-    if not report.findings:
+    if not report.findings and (check or not outputs.has_left_over(pages, folder)):
         known.keep([folder])
     return report
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from accordant.cli.open_registry import Opened
     from accordant.compat.diff import DiffEntry
 
-_FORM: Final = "4"
+_FORM: Final = "5"
 """Changes with the form of what is remembered, and with what is asked."""
 
 
@@ -107,7 +107,7 @@ def _evidence(finding: Finding) -> tuple[str, JsonValue, str]:
         return "", None, ""
     if isinstance(evidence, LostDocument):
         holds = "uses the lost name" if finding.new is None else "is as the older side says"
-        return f"A document that {holds}", evidence.document, evidence.at
+        return f"A document that {holds}", evidence.document, ""  # nobody refuses it; the message names the place
     return (
         "A document that the newer side may write and readers of the older one refuse",
         evidence.document,

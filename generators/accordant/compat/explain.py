@@ -144,12 +144,19 @@ def _example(old: Node, change: Change, steps: int) -> tuple[algebra.Outcome, in
     return session.find([old, Resources.of(change.requirement())]), session.steps
 
 
+def _is_about_required(refusal: Break) -> bool:
+    """Whether a missing key is refused; of edits that let a document in together, only the first has the blame."""
+    if refusal.blame is not None:
+        return refusal.blame.keyword == "required"
+    return refusal.edit is not None and refusal.edit.kind is Kind.REQUIRED
+
+
 def _spellings(refusal: Break) -> tuple[JsonValue, JsonValue]:
     """The refusing keyword on the older and on the newer side; nothing where both spell it alike."""
     read, written = refusal.refused_by, refusal.written_by
     names_a_key = refusal.edit is None or refusal.edit.kind is Kind.REQUIRED or refusal.edit.is_required
     is_tested = refusal.edit is not None and find_test(refusal.edit) != ""
-    if names_a_key and not is_tested and refusal.blame is not None and refusal.blame.keyword == "required":
+    if names_a_key and not is_tested and _is_about_required(refusal):
         read, written = {"required": refusal.detail}, None
     if fingerprint(read) == fingerprint(written):
         return None, None

@@ -169,7 +169,7 @@ def _changes(kind: str, groups: list[ChangeGroup], here: str, links: ChangeLinks
             yield f"{change.evidence}{refused}:"
             yield json_block(change.document)
         if change.acknowledged:
-            yield f"Accepted: {text(change.acknowledged)}"
+            yield f"Acknowledged: {text(change.acknowledged)}"
 
 
 def _list_sides(group: ChangeGroup) -> Iterator[str]:

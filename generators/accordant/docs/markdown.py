@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -46,7 +47,7 @@ _LOST_SPACE: Final = re.compile("(?<![^ ]) ")
 
 _LONGEST_DESCRIPTION: Final = 200
 
-_ANGLES: Final = str.maketrans({"<": "‹", ">": "›", "&": "＆", '"': "″", "'": "′"})
+_ANGLES: Final = str.maketrans({"<": "‹", ">": "›", '"': "″", "'": "′"})
 """Look-alikes for headings: these travel into the navigation and the search index, where entities are read again."""
 
 
@@ -186,8 +187,18 @@ def heading(level: int, words: str, anchor: str = "") -> str:
 
     Its anchor stands before it, as every reader of Markdown takes it.
     """
-    line = f"{'#' * level} {_inside(words.translate(_ANGLES))}"
+    line = f"{'#' * level} {_inside(_without_markup(words))}"
     return f"{spot(anchor)}\n\n{line}" if anchor else line
+
+
+def _without_markup(words: str) -> str:
+    """The words with look-alikes of what HTML reads as markup; an `&` that begins no entity stays.
+
+    >>> _without_markup("R&D <x>"), _without_markup("&lt;")
+    ('R&D ‹x›', '＆lt;')
+    """
+    plain = words.translate(_ANGLES)
+    return plain if html.unescape(plain) == plain else plain.replace("&", "＆")
 
 
 def fence(written: str, language: str = "text") -> str:
@@ -267,7 +278,7 @@ def page(
 
 def _described_plainly(words: str) -> str:
     """A description for the head of a page, where nothing is escaped."""
-    plain = visible(words.replace("`", "")).translate(_ANGLES)
+    plain = _without_markup(visible(words.replace("`", "")))
     plain = re.sub(r"\{(?=[{%#])", "{ ", plain)  # no template of any builder begins so
     return plain if len(plain) <= _LONGEST_DESCRIPTION else plain[: _LONGEST_DESCRIPTION - 3].rstrip() + "..."
 

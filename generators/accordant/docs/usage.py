@@ -32,7 +32,7 @@ def _python(book: Book, options: Mapping[str, object]) -> Iterator[str]:
     package = f"{options.get('package', 'accordant_contracts')}.{module_of(book.contract.name)}"
     version, words = _version_read(book)
     named = f', version="{version}"' if version else ""
-    lines = [f"from {package} import parse", "", f"document = parse(text{named})  # {words}"]
+    lines = [f"from {package} import parse", "", f"# {words}", f"document = parse(text{named})"]
     for codes in _first(book):
         name = codes_of(codes).constant
         lines[1:1] = [f"from {package}.{book.version.name} import {name}"]
@@ -46,7 +46,7 @@ def _typescript(book: Book, options: Mapping[str, object]) -> Iterator[str]:
     package = f"{options.get('package', '@accordant/contracts')}/{book.contract.name}"
     version, words = _version_read(book)
     named = f', "", "{version}"' if version else ""
-    lines = [f'import {{ parse }} from "{package}";', "", f"const document = parse(text{named}); // {words}"]
+    lines = [f'import {{ parse }} from "{package}";', "", f"// {words}", f"const document = parse(text{named});"]
     for codes in _first(book):
         name = codes_of(codes).constant
         lines[1:1] = [f'import {{ {name} }} from "{package}/{book.version.name}";']

@@ -84,9 +84,15 @@ def _unsaid(book: Book) -> Iterator[str]:
     if contract.carrier or len(contract.versions) < 2:
         return
     telling = [version for version in contract.versions if version.told_by]
-    told = "".join(f"one with {code(version.told_by)} is of {version.name}; " for version in telling)
-    rest = f"any other is of {contract.presumed}" if contract.presumed else "readers must be told"
-    yield f"A document does not name its version. Unless a reader is told: {told}{rest}."
+    taken = [f"one with {code(version.told_by)} for {version.name}" for version in telling]
+    if contract.presumed:
+        taken.append(f"{'any other' if telling else 'it'} for {contract.presumed}")
+    sentences = ["A document does not name its version."]
+    if taken:
+        sentences.append(f"A reader that is not told takes {enumeration(taken, 'and')}.")
+    if not contract.presumed:
+        sentences.append(f"{'For any other it' if telling else 'A reader'} must be told the version.")
+    yield " ".join(sentences)
 
 
 def _blocks(book: Book, targets: tuple[TargetSettings, ...], moves: list[ReleaseStep]) -> Iterator[str]:

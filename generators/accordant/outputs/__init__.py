@@ -125,6 +125,11 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
     return [change for change in drift if change.kind != "left-over" or find_file(folder, change.path) is None]
 
 
+def has_left_over(outputs: Outputs, folder: Path) -> bool:
+    """Whether files that no generator wrote stand among the outputs, which were just written."""
+    return any(_foreign_files(outputs, folder))
+
+
 def folders_of(outputs: Outputs, folder: Path) -> list[str]:
     """The folders, relative to ``folder``, in which a run for these outputs or an earlier one writes files."""
     names = [MANIFEST, *outputs, *_manifest(folder)]

@@ -31,9 +31,9 @@ RULES: Final = (
     Rule(
         "generated-left-over",
         Severity.ERROR,
-        "A generated file exists that the registry no longer generates.",
+        "A file stands among the generated ones, and the registry does not generate it.",
         _WHY,
-        "Remove it, or run the generator.",
+        "Remove it, or move it elsewhere; the generator removes only what it has written.",
         "the module of a contract that is gone",
         "no such module",
     ),
@@ -41,7 +41,7 @@ RULES: Final = (
 _SAYS: Final = {
     "modified": "differs from what the registry generates",
     "missing": "is missing: the registry generates it",
-    "left-over": "exists, but the registry no longer generates it",
+    "left-over": "stands among the generated files, and the registry does not generate it",
 }
 
 
@@ -49,5 +49,5 @@ def finding(drift: Drift, folder: str, command: str, subject: str) -> Finding:
     """The finding about a difference in ``folder``; ``command`` corrects it, such as ``registry gen ts``."""
     rule = next(rule for rule in RULES if rule.name == f"generated-{drift.kind}")
     path = f"{folder}/{drift.path}"
-    way_out = f"remove it, or run: {command}" if drift.kind == "left-over" else f"run: {command}"
+    way_out = "remove it, or move it elsewhere" if drift.kind == "left-over" else f"run: {command}"
     return rule.finding(f"{path} {_SAYS[drift.kind]}", Place(path), way_out=way_out, subject=subject)
