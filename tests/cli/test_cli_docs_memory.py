@@ -314,3 +314,15 @@ def test_docs_calls_no_folder_clean_in_which_a_file_of_somebody_stands(
     for _ in range(2):
         assert run("docs", "--check").code == 1
     assert foreign.read_text() == "mine"
+
+
+@pytest.mark.parametrize("word", ['"message"', '"kind"'])
+def test_a_remembered_change_of_another_form_is_none(
+    word: str, made: list[str], run: Callable[..., Any], tmp_path: Path
+) -> None:
+    before = all_pages()
+    for kept in Path("cache/accordant/verdicts").iterdir():
+        kept.write_text(kept.read_text("utf-8").replace(word, '"massage"'), "utf-8")
+    edit(Path("registry/response-envelope/contract.toml"))
+    assert run("docs").code == 0
+    assert all_pages() == before

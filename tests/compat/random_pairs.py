@@ -15,7 +15,7 @@ from accordant.compat.meant import meant_documents
 from accordant.compat.sides import follow
 from accordant.findings import Verdict, Witness
 from accordant.schema import pointers
-from accordant.schema.declarations import properties
+from accordant.schema.declarations import DeclaredProperty, properties
 from accordant.schema.definitions import definition_named
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.reader_copy import Copies, as_node, open_reading
@@ -215,6 +215,14 @@ def _escapes(writer: Validator, reader: Validator, document: Any) -> bool:
     return _opinion(writer, document) is True and _opinion(reader, document) is False
 
 
+def _is_key_of(property_: DeclaredProperty, key: str) -> bool:
+    """Whether a key is one of those that a property, a pattern or a map declares."""
+    if property_.name is not None:
+        return key == property_.name
+    asked = {"patternProperties": {property_.pattern: False}}
+    return not property_.pattern or not validator_of(Resources.of(asked)).is_valid({key: 1})
+
+
 def _has_unnamed_keys(writer: Node, document: Any, at: tuple[str, ...] = ()) -> bool:
     """Whether an object has a key that the writer's schemas for it neither name nor declare as one of a map.
 
@@ -223,8 +231,8 @@ def _has_unnamed_keys(writer: Node, document: Any, at: tuple[str, ...] = ()) -> 
     value = pointers.follow(document, pointers.write(at))
     if isinstance(value, dict):
         schemas = follow(writer, document, pointers.write(at))
-        named = {property_.name for property_ in properties(schemas)}
-        if named and None not in named and not value.keys() <= named:
+        declared = list(properties(schemas))
+        if declared and not all(any(_is_key_of(property_, key) for property_ in declared) for key in value):
             return True
     keys = value if isinstance(value, dict) else map(str, range(len(value))) if isinstance(value, list) else ()
     return any(_has_unnamed_keys(writer, document, (*at, key)) for key in keys)

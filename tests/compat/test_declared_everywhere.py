@@ -308,6 +308,38 @@ def test_keys_of_a_pattern_are_gone_where_no_pattern_may_match_them(
     assert not expected or output(old, new).verdict == "breaking"
 
 
+@pytest.mark.parametrize("never", [False, {"not": {}}])
+def test_keys_of_a_pattern_that_nothing_may_be_are_not_declared(never: Any) -> None:
+    declared, refused = (
+        {"$schema": DRAFT_2020, "patternProperties": {"^x": value}} for value in ({"type": "string"}, never)
+    )
+    closed = {"additionalProperties": False}
+    assert changes({**declared, **closed}, {**refused, **closed}) == [("field-removed", "/*")]
+    assert changes({**refused, **closed}, {"$schema": DRAFT_2020, **closed}) == []
+    for direction in ("output", "input"):
+        step = ({**refused, **closed}, {"$schema": DRAFT_2020, **closed})
+        assert compare(*step, promise="additive", direction=direction).verdict == "compatible"
+
+
+@pytest.mark.parametrize(("pattern", "expected"), [("^x$", []), ("^(x|y)$", []), ("^x", [("field-removed", "/*")])])
+def test_a_pattern_whose_keys_are_all_named_loses_none(pattern: str, expected: list[tuple[str, str]]) -> None:
+    named = {"$schema": DRAFT_2020, "properties": {"x": {"type": "string"}, "y": {"type": "string"}}}
+    assert changes({**named, "patternProperties": {pattern: {"type": "string"}}}, named) == expected
+
+
+@pytest.mark.parametrize("named", [{}, {"properties": {"b": {}}}])
+def test_writers_of_an_object_with_patterns_write_no_keys_that_it_does_not_name(named: dict[str, Any]) -> None:
+    old = {"$schema": DRAFT_2020, "patternProperties": {"^a": {"type": "string"}}, **named}
+    closed = {**old, "additionalProperties": False}
+    assert compare(old, closed, promise="additive", direction="input").verdict == "compatible"
+    assert (
+        compare(
+            {**old, "additionalProperties": {"type": "string"}}, closed, promise="additive", direction="input"
+        ).verdict
+        == "breaking"
+    )
+
+
 @pytest.mark.parametrize(("name", "expected"), [("x_a", []), ("b", [("field-removed", "/*")])])
 def test_a_new_field_takes_the_place_of_a_pattern_that_it_matches(name: str, expected: list[tuple[str, str]]) -> None:
     old, new = (

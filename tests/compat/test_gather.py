@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from accordant import compare
+from accordant.compat.acknowledgements import of
 from accordant.compat.gather import MOST_ALIKE, parts_of
 
 
@@ -85,3 +86,24 @@ def test_fields_that_become_optional_together_are_told_by_their_names(left: dict
     rest = {"type": "object", "properties": {name: {"type": "string"} for name in "abc"}}
     (finding,) = compare({**rest, "required": ["a", "b", "c"]}, {**rest, **left}, promise="additive").findings
     assert finding.message == "The field `/a` may be missing; the reader requires it. The same is true of `b`, `c`."
+
+
+def test_each_of_several_fields_that_become_optional_is_acknowledged_for_itself() -> None:
+    rest = {"type": "object", "properties": {name: {"type": "string"} for name in "abcd"}}
+    old = {**rest, "required": ["a", "b", "c", "d"]}
+
+    def marks(*required: str) -> set[str]:
+        new = {**rest, "required": list(required)}
+        found = compare(old, new, promise="additive").findings
+        parts = (part for finding in found for part in parts_of(finding))
+        return {of(part, lambda _: (old, new)).fingerprint for part in parts}
+
+    assert marks("a", "d") | marks("a", "b") == marks("a")
+    assert len(marks("a", "d") & marks("a", "c")) == 1
+
+
+def test_every_field_that_becomes_required_is_told() -> None:
+    old, new = ({"type": "object", "properties": {"a": {}, "b": {}}, "required": one} for one in ([], ["a", "b"]))
+    told = " ".join(finding.message for finding in compare(old, new, promise="additive").findings)
+    assert "`/a`" in told
+    assert "`/b`" in told

@@ -13,6 +13,7 @@ from accordant.cli.moments import Moment, pairs_of
 from accordant.contract import Contract, Registry, releases
 from accordant.docs.change_values import Change, ReleaseStep
 from accordant.findings import Facts, Finding, JsonValue, LostDocument, Verdict
+from accordant.outputs.kept_findings import MISREAD
 from accordant.outputs.verdict_memory import VerdictMemory
 
 if TYPE_CHECKING:
@@ -53,17 +54,23 @@ class History:
         contract = after.version.contract
         accepted = [[ack.fingerprint, ack.reason] for ack in (*self._accepted.acknowledgements, *after.accepted())]
         key = f"{contract} {_digest_of([_FORM, marks, accepted])}"
-        known = self._memory.recall(key)
-        if not isinstance(known, list):
-            made = _compare(before, after, self._accepted) if before else ()
-            known = [dataclasses.asdict(_change(entry)) for entry in made]
-            if all(entry["kind"] != "undecided" for entry in known):  # a later run may have more time
-                self._memory.keep(key, known)
-        changes = tuple(Change(**change) for change in known if isinstance(change, dict))
+        changes = _read_changes(self._memory.recall(key))
+        if changes is None:
+            changes = tuple(map(_change, _compare(before, after, self._accepted) if before else ()))
+            if all(change.kind != "undecided" for change in changes):  # a later run may have more time
+                self._memory.keep(key, [dataclasses.asdict(change) for change in changes])
         start = (before.version.name, before.name) if before else None
         return ReleaseStep(
             contract, start, (after.version.name, after.name), str(_verdict(changes)), changes, after.date
         )
+
+
+def _read_changes(kept: JsonValue) -> tuple[Change, ...] | None:
+    """The changes of a step that were kept; None where there are none, or what is there has another form."""
+    try:
+        return tuple(Change(**change) for change in kept) if isinstance(kept, list) else None
+    except MISREAD:
+        return None
 
 
 def _verdict(changes: Sequence[Change]) -> Verdict:
@@ -106,8 +113,9 @@ def _evidence(finding: Finding) -> tuple[str, JsonValue, str]:
     if evidence is None or isinstance(evidence, Facts):
         return "", None, ""
     if isinstance(evidence, LostDocument):
-        holds = "uses the lost name" if finding.new is None else "is as the older side says"
-        return f"A document that {holds}", evidence.document, ""  # nobody refuses it; the message names the place
+        if finding.new is None:  # an open reader refuses no document for a name; the message says where it stood
+            return "A document that uses the lost name", evidence.document, ""
+        return "A document that is as the older side says", evidence.document, evidence.at
     return (
         "A document that the newer side may write and readers of the older one refuse",
         evidence.document,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.compat.changes import Change, PathStep
-from accordant.compat.key_patterns import may_share_keys
+from accordant.compat.key_patterns import may_match_others, may_share_keys
 from accordant.compat.losses import TagsKey, losses, tags_key
 from accordant.compat.stated import PlacePair, fact_changes, value_changes
 from accordant.findings import JsonValue
@@ -168,7 +168,11 @@ class Walk:
             maps = [property_ for property_ in related if property_.name is None]
             heirs = maps or [property_ for property_ in related if property_.name not in named]
             step = PathStep("+", tags, pattern, _names_of(olds))
-            if not heirs and pattern:
+            if (
+                not heirs
+                and pattern
+                and may_match_others(pattern, {one.name for one in fitting if one.name is not None})
+            ):
                 self._add([Change("field-removed", (*place.steps, step), group[0].node, place.holder, pattern)])
             yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, step)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from accordant.compat.blame import CLOSING, Blame
 from accordant.compat.edits import Edit, Kind
@@ -67,8 +67,15 @@ def by_edits(
 ) -> Iterator[Break]:
     """A break at each of some edits that let a document in together; the refusing keyword is that of the first."""
     for edit in edits:
-        yield _by_edit(exchange, copied, document, refusing, edit)
-        refusing = None
+        yield _by_edit(exchange, copied, document, _blame_at(edit, edits[0], refusing), edit)
+
+
+def _blame_at(edit: Edit, first: Edit, refusing: Blame | None) -> Blame | None:
+    """The blame for the first of several edits, and for those of further names in the same `required`; else none."""
+    if edit is first or refusing is None:
+        return refusing
+    is_alike = edit.kind is first.kind is Kind.REQUIRED and edit.reader == first.reader
+    return replace(refusing, names=(edit.name,)) if is_alike and refusing.keyword == "required" else None
 
 
 def _by_edit(exchange: Exchange, copied: JsonValue, document: JsonValue, refusing: Blame | None, edit: Edit) -> Break:

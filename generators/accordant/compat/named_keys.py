@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from accordant.compat.blame import Blame
+from accordant.compat.key_patterns import may_be_key
 from accordant.compat.sides import Traced
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -30,9 +31,9 @@ def _declares(part: Traced, key: str) -> bool:
 
     Where they have no ``properties``, the object is free data: whoever writes it chooses the keys.
     """
-    declared = [property_.name for property_ in properties(part.schemas)]
+    declared = list(properties(part.schemas))
     is_free = not any("properties" in schema.node.value for schema in part.schemas)  # none is left of marked ones
-    return (is_free and not declared) or None in declared or key in declared
+    return (is_free and not declared) or any(may_be_key(key, property_) for property_ in declared)
 
 
 def named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced]) -> JsonValue:

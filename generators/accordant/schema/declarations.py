@@ -107,9 +107,10 @@ def properties(schemas: Iterable[TaggedSchema]) -> Iterator[DeclaredProperty]:
     """
     for schema, subschema in _subschemas(schemas, Relation.MEMBER):
         inner = TaggedSchema(subschema.node, schema.tags, subschema.scope)
+        if is_never(subschema.node.value):
+            continue
         if subschema.keyword == "properties":
-            if not is_never(subschema.node.value):
-                yield DeclaredProperty(str(subschema.key), inner)
+            yield DeclaredProperty(str(subschema.key), inner)
         elif subschema.keyword == "patternProperties":
             yield DeclaredProperty(None, inner, str(subschema.key))
         elif is_map_value(subschema.node.value):
