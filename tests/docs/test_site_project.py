@@ -56,7 +56,7 @@ def test_a_site_builds_strictly_and_is_finished(
     assert list_titles_as_markup(built) == []
     first = re.search(r"<h1[^>]*>(.*?)<a", (built / "index.html").read_text("utf-8"), re.DOTALL)
     assert first
-    assert html.unescape(first[1]).strip() == "Acme: ″JSON″ ‹i›＆"  # headings have look-alikes
+    assert html.unescape(first[1]).strip() == "Acme: ″JSON″ ‹i›&"  # headings have look-alikes
     assert "--brand: #7a1fa2" in (built / "assets/brand.css").read_text("utf-8")
     drawn = (built / "contracts/cobre/v1/run.stream.svg").read_text("utf-8")
     assert ("#7a1fa2" in drawn, COLOUR in drawn) == (True, False), "pictures have the colour too"

@@ -110,9 +110,9 @@ def test_the_code_reads_the_text_so_that_a_key_twice_is_refused(registry: Regist
     for contract in registry.contracts:
         for version in contract.versions:
             page = pages[Book(contract, version).index]
-            calls = re.findall(r"^(?:const )?document = (parse\(text.*?\));? +(?:#|//) (.*)$", page, re.MULTILINE)
+            calls = re.findall(r"^(?:#|//) (.*)\n(?:const )?document = (parse\(text.*?\));?$", page, re.MULTILINE)
             assert len(calls) == len(re.findall(r"\bdocument = ", page))
-            for call, words in calls:
+            for words, call in calls:
                 assert ("the version that it names" in words) == bool(contract.carrier)
                 is_told = bool(contract.carrier) or len(contract.versions) == 1
                 assert (f'"{version.name}"' in call) == (not is_told)

@@ -31,9 +31,9 @@ RULES: Final = (
     Rule(
         "generated-left-over",
         Severity.ERROR,
-        "A file stands among the generated ones, and the registry does not generate it.",
+        "A generated file exists that the registry no longer generates.",
         _WHY,
-        "Remove it, or move it elsewhere; the generator removes only what it has written.",
+        "Remove it, or run the generator.",
         "the module of a contract that is gone",
         "no such module",
     ),
