@@ -327,6 +327,17 @@ def test_a_pattern_whose_keys_are_all_named_loses_none(pattern: str, expected: l
     assert changes({**named, "patternProperties": {pattern: {"type": "string"}}}, named) == expected
 
 
+def test_fields_beside_a_reference_up_to_draft_07_name_no_key_of_free_data() -> None:
+    old = {
+        "$schema": DRAFT_07,
+        "$ref": "#/definitions/o",
+        "properties": {"a": {}},
+        "definitions": {"o": {"type": "object"}},
+    }
+    new = {"$schema": DRAFT_07, "type": "object", "additionalProperties": False}
+    assert compare(old, new, promise="additive", direction="input").verdict == "breaking"
+
+
 @pytest.mark.parametrize("named", [{}, {"properties": {"b": {}}}])
 def test_writers_of_an_object_with_patterns_write_no_keys_that_it_does_not_name(named: dict[str, Any]) -> None:
     old = {"$schema": DRAFT_2020, "patternProperties": {"^a": {"type": "string"}}, **named}

@@ -8,6 +8,7 @@ from accordant.compat.sides import Traced
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import properties
+from accordant.schema.subschemas import judging
 
 
 def find_unnamed(document: JsonValue, refusing: Blame, parts: list[Traced]) -> list[str] | None:
@@ -32,7 +33,7 @@ def _declares(part: Traced, key: str) -> bool:
     Where they have no ``properties``, the object is free data: whoever writes it chooses the keys.
     """
     declared = list(properties(part.schemas))
-    is_free = not any("properties" in schema.node.value for schema in part.schemas)  # none is left of marked ones
+    is_free = not any("properties" in judging(schema.node) for schema in part.schemas)  # none is left of marked ones
     return (is_free and not declared) or any(may_be_key(key, property_) for property_ in declared)
 
 
