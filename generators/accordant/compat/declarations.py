@@ -168,11 +168,8 @@ class Walk:
             maps = [property_ for property_ in related if property_.name is None]
             heirs = maps or [property_ for property_ in related if property_.name not in named]
             step = PathStep("+", tags, pattern, _names_of(olds))
-            if (
-                not heirs
-                and pattern
-                and may_match_others(pattern, {one.name for one in fitting if one.name is not None})
-            ):
+            kept = [property_.name for property_ in fitting if property_.name is not None]
+            if not heirs and pattern and may_match_others(pattern, kept):
                 self._add([Change("field-removed", (*place.steps, step), group[0].node, place.holder, pattern)])
             yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, step)
 
