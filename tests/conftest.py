@@ -181,3 +181,12 @@ def copy_registry(project: Path, contracts: tuple[str, ...] | None = None) -> Pa
     kept = "".join(line for line in lines if line.split()[1].partition("/")[0] in contracts)
     (project / "registry/registry.lock").write_text(kept, "utf-8")
     return project / "registry"
+
+
+def settle(project: Path, word: str, *, cache: Path, whole: Path) -> None:
+    """Run a command in a project: it finds nothing wrong and remembers that. Then put the project away."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(project)
+        patch.setenv("XDG_CACHE_HOME", str(cache))
+        assert main([word]) == 0
+    project.rename(whole)

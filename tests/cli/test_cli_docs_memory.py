@@ -12,11 +12,11 @@ import pytest
 
 from accordant import docs
 from accordant.cli import docs as docs_command
-from accordant.cli import docs_memory, main
+from accordant.cli import docs_memory
 from accordant.docs.places import PageData
 from accordant.outputs import file_memory
 from accordant.registry import begun_additions
-from tests.conftest import PROJECT
+from tests.conftest import PROJECT, settle
 
 PAGES = Path("site/reference")
 CONTRACTS = ("agent-output", "response-envelope")
@@ -30,11 +30,7 @@ def settled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in CONTRACTS:
         shutil.copytree(PROJECT / "registry" / name, project / "registry" / name)
     shutil.copy(PROJECT / "registry/registry.toml", project / "registry/registry.toml")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(project)
-        patch.setenv("XDG_CACHE_HOME", str(project / "cache"))
-        assert main(["docs"]) == 0
-    project.rename(folder / "whole")
+    settle(project, "docs", cache=project / "cache", whole=folder / "whole")
     return folder
 
 

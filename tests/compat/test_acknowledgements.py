@@ -15,14 +15,13 @@ from typing import Any, Self
 
 import pytest
 
-from accordant.cli import main
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import NEVER, Acknowledgement, apply, may_be, of, read, table
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.registry.acknowledgements import add_table, remove_tables
 from accordant.schema import documents
-from tests.conftest import Run, copy_registry
+from tests.conftest import Run, copy_registry, settle
 
 TODAY = datetime.date(2026, 11, 28)
 RELEASED = "registry/order/v1/releases/1.0.json"
@@ -290,11 +289,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project = folder / "acme"
     project.mkdir()
     copy_registry(project, ("meminit",))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(project)
-        patch.setenv("XDG_CACHE_HOME", str(project / "cache"))
-        assert main(["check-compat"]) == 0
-    project.rename(folder / "whole")
+    settle(project, "check-compat", cache=project / "cache", whole=folder / "whole")
     return folder
 
 

@@ -13,7 +13,7 @@ import pytest
 from accordant.cli import main
 from accordant.registry.release import freeze
 from tests.compat.edits import BREAKING, PASSING, Copy, edit_a_release_and_its_lock_line
-from tests.conftest import copy_registry
+from tests.conftest import copy_registry, settle
 
 GOLDENS = Path(__file__).parent / "goldens"
 Golden = Callable[[Path, str], None]
@@ -43,11 +43,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.rmtree(examples)  # nothing here asks for them, and they are most of the files
     _add(folder, "closed", "strict")
     _add(folder, "shut", "additive")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(project)
-        patch.setenv("XDG_CACHE_HOME", str(base / "cache"))
-        assert main(["check-compat"]) == 0
-    project.rename(base / "whole")
+    settle(project, "check-compat", cache=base / "cache", whole=base / "whole")
     return base
 
 
