@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.gen.differential import compared
+from tests.gen.differential import case_of, compared
 
 BATCH = 250
 
@@ -26,7 +26,7 @@ def main() -> int:
     for start in range(first, first + count, BATCH):
         with tempfile.TemporaryDirectory() as folder:
             seeds = range(start, min(start + BATCH, first + count))
-            cases, complaints = compared(seeds, Path(folder), compiler, node)
+            cases, complaints = compared(map(case_of, seeds), Path(folder), compiler, node)
         expected = [verdict for case in cases for verdict in case.expected]
         schemas, documents, found = schemas + len(cases), documents + len(expected), found + len(complaints)
         judged += sum(verdict is not None for verdict in expected)

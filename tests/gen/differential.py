@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +19,7 @@ from accordant.findings import JsonValue
 from accordant.gen import list_unhonoured, model_of
 from accordant.schema.references import Resources
 from accordant.schema.unseen_contains import hide_contains
+from tests.conftest import PROJECT, cannot_run
 
 from .random_schemas import drawn
 
@@ -80,26 +81,33 @@ def _expected(judge: Any, schema: JsonValue, document: Any) -> bool | None:
     return said if said == jsonschema_rs.validator_for(schema).is_valid(document) else None
 
 
-def compared(seeds: Sequence[int], folder: Path, compiler: Path, node: str) -> tuple[list[Case], list[str]]:
+def compared(drawn_cases: Iterable[Case], folder: Path, compiler: Path, node: str) -> tuple[list[Case], list[str]]:
     """The cases that can be generated, and every difference, crash and complaint of the compiler.
 
     A schema that leads back to itself without reading any of the value may be refused: no validator ends with it.
     """
     cases: list[Case] = []
-    for seed in seeds:
-        case = case_of(seed)
+    for case in drawn_cases:
         try:
             for target, name, ending in (("python", "model.py", "py"), ("ts", "types.ts", "ts")):
                 text = accordant.generate(case.schema, target=target, root="Root")[name]
-                (folder / f"root{seed}.{ending}").write_text(text, "utf-8")
+                (folder / f"root{case.seed}.{ending}").write_text(text, "utf-8")
         except InputError:
             for name in ("py", "ts"):
-                (folder / f"root{seed}.{name}").unlink(missing_ok=True)
+                (folder / f"root{case.seed}.{name}").unlink(missing_ok=True)
         else:
             cases.append(case)
     complaints = _compile(folder, compiler)
     _ask(cases, folder, node)
     return cases, [*complaints, *(line for case in cases for line in case.differences())]
+
+
+def installed_compiler() -> Path:
+    """The compiler of TypeScript; where it is missing the running test is skipped, or fails."""
+    compiler = PROJECT / "tests/typescript/node_modules/typescript-7/bin/tsc"
+    if not compiler.exists():
+        cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
+    return compiler
 
 
 def _compile(folder: Path, compiler: Path) -> list[str]:

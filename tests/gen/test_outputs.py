@@ -160,12 +160,9 @@ def test_check_says_modified_missing_and_left_over(short_copy: Path, capsys: pyt
 
 
 def test_no_generated_type_takes_a_name_of_the_runtime() -> None:
-    python = ast.parse(generated("python")["accordant_contracts/_runtime.py"])
-    taken = {node.name for node in python.body if isinstance(node, ast.ClassDef)}
-    taken |= {
-        node.target.id for node in python.body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
-    }
-    taken |= {*runtime_source.definitions(), *HOMES}
+    taken = {*runtime_source.definitions(), *HOMES}
+    for source in (*python_runtime.runtimes(), python_runtime.open_runtime()):
+        taken |= python_runtime.exported_names(source)
     assert {name for name in taken if name[0].isupper()} <= TYPE_NAMES
 
 

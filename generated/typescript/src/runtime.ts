@@ -334,6 +334,31 @@ export function notTwo(...tests: readonly boolean[]): boolean {
   return tests.filter(Boolean).length < 2;
 }
 
+/** What was answered, by who was asked, about which value, and how. */
+let answers: Map<unknown, Map<unknown, Map<string, unknown>>> | undefined;
+
+/**
+ * An answer about a value, which is given once for each part of a document, however many rules lead to the part: where
+ * two rules look at one member and at all inside it, each level of a document would double the work.
+ *
+ * Answers are forgotten with the outermost part.
+ */
+export function once<T>(asked: unknown, value: unknown, how: string, answer: () => T): T {
+  const isOutermost = answers === undefined;
+  answers ??= new Map();
+  try {
+    const known = inMap(inMap(answers, asked, () => new Map()), value, () => new Map());
+    return inMap(known, how, answer) as T;
+  } finally {
+    if (isOutermost) answers = undefined;
+  }
+}
+
+function inMap<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  if (!map.has(key)) map.set(key, make());
+  return map.get(key) as V;
+}
+
 export function report(issues: RuleIssue[], path: JsonPath, message: string, rule: string): void {
   issues.push({ message, path, rule });
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from accordant.findings import JsonValue
 from accordant.gen.printing.python_text import literal, tuple_of
@@ -13,6 +14,7 @@ from accordant.gen.python.patterns import translate
 from accordant.gen.python.tags import fixed_tags, grouped_by_tag, record_of
 from accordant.model.cases.shape_claims import claims_of
 from accordant.model.constraints import Constraint
+from accordant.model.repeated_reading import Readings
 from accordant.model.types import (
     Codes,
     ListOf,
@@ -61,6 +63,11 @@ class Annotations:
     lists: Mapping[str, Codes]
     """The code lists whose types are there to be named."""
     _standalone: bool = False
+
+    @cached_property
+    def readings(self) -> Readings:
+        """How one part of a value is read."""
+        return Readings(self.model)
 
     def standalone(self, typed: Typed, words: str) -> str:
         """The annotation of a type that is validated on its own, not as a field of a record."""
@@ -177,7 +184,9 @@ class Annotations:
     def _any_of(self, options: list[Typed], words: str) -> str:
         """The union of some types without their rules: the rules of a tuple check each position."""
         written = dict.fromkeys(self._shape(option.shape, words) for option in options)
-        return "Any" if not written or ("Any" in written and self._use("Any")) else alternatives(list(written))
+        if not written or ("Any" in written and self._use("Any")):
+            return "Any"
+        return self._try_once(UnionOf(tuple(options)), alternatives(list(written)))
 
     def _union(self, shape: UnionOf, words: str) -> str:
         if shape.tags:
@@ -188,7 +197,7 @@ class Annotations:
         written = list(dict.fromkeys(text for _, text in self._booleans_first(named)))
         if "Any" in written:
             return "Any"
-        text = alternatives(written)
+        text = self._try_once(shape, alternatives(written)) if len(written) > 1 else written[0]
         records = [record_of(option, self.model) for option in shape.options] if shape.tag else []
         values = [fixed_tags(record).get(shape.tag, ()) if record else () for record in records]
         if len(written) < 2 or len(written) != len(values) or not all(values):
@@ -200,6 +209,13 @@ class Annotations:
         self.used |= {"Annotated", "TaggedUnion"}
         tags = ", ".join(tuple_of([literal(value) for value in some]) for some in values)
         return f"Annotated[{text}, TaggedUnion({literal(shape.tag)}, {tags})]"
+
+    def _try_once(self, shape: UnionOf, text: str) -> str:
+        """A union that remembers what it read, where its alternatives would read the same part again and again."""
+        if shape.tag or not self.readings.are_repeated(shape):
+            return text
+        self.used |= {"Annotated", "TryOnce"}
+        return f"Annotated[{text}, TryOnce]"
 
     def _booleans_first(self, written: list[tuple[Typed, str]]) -> list[tuple[Typed, str]]:
         """The options, those with booleans before those with numbers only: these would write true back as 1."""

@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import Final
 
 HOMES: Final = {
-    "Callable": "collections.abc", "Iterator": "collections.abc", "Mapping": "collections.abc",
-    "Sequence": "collections.abc",
+    "Callable": "collections.abc", "Generator": "collections.abc", "Iterator": "collections.abc",
+    "Mapping": "collections.abc", "Sequence": "collections.abc",
     "Annotated": "typing", "Any": "typing", "Final": "typing", "Generic": "typing", "Literal": "typing",
     "Protocol": "typing", "TypeAlias": "typing", "get_args": "typing", "get_origin": "typing",
     "LiteralString": "typing", "Never": "typing", "TypeGuard": "typing", "TYPE_CHECKING": "typing",
-    "overload": "typing",
+    "overload": "typing", "cast": "typing", "contextmanager": "contextlib",
     "datetime_": "", "ipaddress_": "", "parse_": "", "uuid_": "",
     "dataclass": "dataclasses", "field": "dataclasses", "fields": "dataclasses", "is_dataclass": "dataclasses",
     "Fraction": "fractions", "re": "", "json": "", "sys": "", "cached_property": "functools",
@@ -41,7 +41,17 @@ _MODULES: Final = {
 """Modules imported under another name."""
 
 _WORD: Final = re.compile(r"\w+")
-_STANDARD: Final = ("", "collections.abc", "contextvars", "dataclasses", "fractions", "functools", "types", "typing")
+_STANDARD: Final = (
+    "",
+    "collections.abc",
+    "contextlib",
+    "contextvars",
+    "dataclasses",
+    "fractions",
+    "functools",
+    "types",
+    "typing",
+)
 
 
 def statements(names: Iterable[str], local: Mapping[str, Iterable[str]] = MappingProxyType({})) -> list[str]:

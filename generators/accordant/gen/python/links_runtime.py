@@ -1,15 +1,16 @@
-"""What some generated modules share: unions by a tag of any spelling, and records that are made ready one by one."""
+"""What some generated modules share: unions that are read in ways of their own, records that are made ready late."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from typing import Annotated, Any, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationError, ValidationInfo
-from pydantic_core import CoreSchema, PydanticCustomError, PydanticKnownError, core_schema
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError, ValidationInfo
+from pydantic_core import CoreSchema, PydanticKnownError, core_schema
 
-from accordant.gen.python.runtime import ContractModel, JsonObject, is_mapping, is_object
+from accordant.gen.python.remembered_runtime import remembered_answers
+from accordant.gen.python.runtime import ContractModel, JsonObject, is_mapping, is_object, too_deep
 
 
 def member_of(value: Any, name: str) -> Any:
@@ -49,7 +50,7 @@ def _ask_at_first_use(model: type[BaseModel]) -> CoreSchema:
         try:
             return model.__pydantic_validator__.validate_python(value, context=info.context)
         except RecursionError:
-            raise PydanticCustomError("recursion_loop", "is nested too deeply, or in itself") from None
+            raise too_deep() from None
 
     ask.__name__ = ask.__qualname__ = model.__name__  # what errors call it
     return core_schema.with_info_plain_validator_function(ask)
@@ -124,3 +125,67 @@ class TaggedUnion:
             custom_error_type="tag_unknown",
             custom_error_message=f"has no known text as `{self.tag}`",
         )
+
+
+class TryOnce:
+    """A union without a tag whose alternatives hold the union again: `Annotated[Sum | Product, TryOnce]`.
+
+    Each alternative reads a part of a document once. Of several that fit, the one with the most declared fields is
+    taken, and of these the first; if none fits, the errors are those of the alternative with the fewest.
+    """
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """A union that asks itself which alternative to read."""
+        tried: ContextVar[str | None] = ContextVar("tried", default=None)
+        choices = {_label(index, kind): handler.generate_schema(kind) for index, kind in enumerate(get_args(source))}
+
+        def read(value: Any, read_tried: Callable[[Any], Any]) -> Any:
+            fitting: list[Any] = []
+            errors: list[ValidationError] = []
+            for label in choices:
+                before = tried.set(label)
+                try:
+                    fitting.append(read_tried(value))
+                except ValidationError as error:
+                    errors.append(error)
+                except RecursionError:
+                    raise too_deep() from None
+                finally:
+                    tried.reset(before)
+            return max(fitting, key=_declared) if fitting else min(errors, key=ValidationError.error_count)
+
+        def choose(value: Any, read_tried: Callable[[Any], Any], info: ValidationInfo) -> Any:
+            with remembered_answers() as answers:
+                asked = (tried, id(value), id(info.context))
+                if asked not in answers:
+                    answers[asked] = value, read(value, read_tried)
+                _, answer = answers[asked]
+            if isinstance(answer, ValidationError):
+                raise answer
+            return answer
+
+        return core_schema.with_info_wrap_validator_function(
+            choose,
+            core_schema.tagged_union_schema(choices, lambda _: tried.get()),
+            serialization=core_schema.wrap_serializer_function_ser_schema(_write, schema=handler(source)),
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """The schema of the plain union, where no other schema is stated."""
+        union = schema.get("serialization", {}).get("schema", schema)
+        return handler(union)
+
+
+def _label(index: int, kind: Any) -> str:
+    return kind.__name__ if isinstance(kind, type) and issubclass(kind, BaseModel) else str(index)
+
+
+def _write(value: Any, write: Callable[[Any], Any]) -> Any:
+    return write(value)
+
+
+def _declared(value: Any) -> int:
+    """How many of the fields that a record declares it has."""
+    return len(value.model_fields_set & type(value).model_fields.keys()) if isinstance(value, BaseModel) else 0

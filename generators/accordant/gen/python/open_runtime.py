@@ -28,6 +28,7 @@ from accordant.gen.python.runtime import (
     raise_with_failures,
     raw_of,
     refuse,
+    too_deep,
 )
 
 OPEN: Final = MappingProxyType({"reading": "open"})
@@ -60,8 +61,11 @@ class OpenRuledModel(OpenModel):
     def _keep_rules(cls, data: Any, info: ValidationInfo) -> Any:
         raw = raw_of(data, cls, info)
         failures: list[Failure] = []
-        if is_object(raw):
-            cls._rules(raw, failures.append, info.context is not OPEN)
+        try:
+            if is_object(raw):
+                cls._rules(raw, failures.append, info.context is not OPEN)
+        except RecursionError:
+            raise too_deep() from None
         return refuse(cls, failures, data, info) if failures else data
 
 
@@ -187,7 +191,10 @@ class OpenRules:
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             failures: list[Failure] = []
-            self.check(raw_of(data, None, info), failures.append, info.context is not OPEN)
+            try:
+                self.check(raw_of(data, None, info), failures.append, info.context is not OPEN)
+            except RecursionError:
+                raise too_deep() from None
             return raise_with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))

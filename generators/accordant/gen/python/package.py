@@ -31,7 +31,7 @@ from accordant.schema.strict_lines import MOST_BYTES, MOST_DEPTH
 from accordant.schema.toml_text import write_toml
 
 SHARED = (
-    "schemas",
+    *("schemas", "remembered"),
     *("facts", "links", "open", "written", "reading", "response", "interpret", "respond", "cases"),
     *("streams", "writers"),
 )

@@ -26,9 +26,9 @@ from pydantic_core import (
     PydanticKnownError,
     SchemaValidator,
     core_schema,
-    to_json,
 )
 
+from accordant.gen.python.remembered_runtime import read_again
 from accordant.gen.python.schemas_runtime import stated_schema
 
 JsonObject: TypeAlias = dict[str, Any]
@@ -183,8 +183,11 @@ class RuledModel(ContractModel):
     def _keep_rules(cls, data: Any, info: ValidationInfo) -> Any:
         raw = raw_of(data, cls, info)
         failures: list[Failure] = []
-        if is_object(raw):
-            cls._rules(raw, failures.append)
+        try:
+            if is_object(raw):
+                cls._rules(raw, failures.append)
+        except RecursionError:
+            raise too_deep() from None
         return refuse(cls, failures, data, info) if failures else data
 
 
@@ -199,7 +202,10 @@ class Rules:
 
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             failures: list[Failure] = []
-            self.check(raw_of(data, None, info), failures.append)
+            try:
+                self.check(raw_of(data, None, info), failures.append)
+            except RecursionError:
+                raise too_deep() from None
             return raise_with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))
@@ -219,15 +225,9 @@ def refuse(model: type[BaseModel], failures: list[Failure], data: Any, info: Val
         return data
     before = _FIELDS_OF.set(model)
     try:
-        raise_with_failures(model.__name__, failures, data, lambda given: _read_again(model, given, info))
+        raise_with_failures(model.__name__, failures, data, lambda given: read_again(model, given, info))
     finally:
         _FIELDS_OF.reset(before)
-
-
-def _read_again(model: type[BaseModel], data: Any, info: ValidationInfo) -> object:
-    if info.mode == "json":
-        return model.__pydantic_validator__.validate_json(to_json(data, inf_nan_mode="constants"), context=info.context)
-    return model.__pydantic_validator__.validate_python(data, context=info.context, by_alias=True, by_name=True)
 
 
 def raise_with_failures(title: str, failures: list[Failure], data: Any, handler: Callable[[Any], Any]) -> Never:
@@ -238,6 +238,8 @@ def raise_with_failures(title: str, failures: list[Failure], data: Any, handler:
         raise ValidationError.from_exception_data(
             title, [*_describe_failures(failures, data), *_keep_errors(error)]
         ) from None
+    except RecursionError:  # what is wrong is known; what else there may be lies too deep
+        pass
     raise ValidationError.from_exception_data(title, _describe_failures(failures, data))
 
 
@@ -306,7 +308,12 @@ def raw_of(data: Any, model: type[BaseModel] | None, info: ValidationInfo) -> An
     try:
         return plain(data, model)
     except RecursionError:
-        raise PydanticCustomError("recursion_loop", "is nested too deeply, or in itself") from None
+        raise too_deep() from None
+
+
+def too_deep() -> PydanticCustomError:
+    """What is said of a value that Python cannot follow to its end."""
+    return PydanticCustomError("recursion_loop", "is nested too deeply, or in itself")
 
 
 def is_mapping(value: object) -> TypeGuard[Mapping[str, Any]]:

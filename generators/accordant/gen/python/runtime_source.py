@@ -136,6 +136,12 @@ def schemas_runtime() -> Runtime:
 
 
 @lru_cache(maxsize=1)
+def remembered_runtime() -> Runtime:
+    """The runtime of what is read more than once."""
+    return Runtime(shared_module("remembered_runtime.py"))
+
+
+@lru_cache(maxsize=1)
 def absent_runtime() -> Runtime:
     """The runtime of absent members that are None."""
     return Runtime(shared_module("absent_runtime.py"))
@@ -143,14 +149,14 @@ def absent_runtime() -> Runtime:
 
 def runtimes() -> tuple[Runtime, ...]:
     """The modules that the types of one schema may need a part of, in the order in which they need each other."""
-    return schemas_runtime(), runtime(), links_runtime(), views_runtime(), absent_runtime()
+    return schemas_runtime(), remembered_runtime(), runtime(), links_runtime(), views_runtime(), absent_runtime()
 
 
 def shared_imports(names: Set[str]) -> dict[str, set[str]]:
     """The names that a module of a package imports from its shared modules, by module."""
     modules = {
         "runtime": runtime(), "open": open_runtime(), "links": links_runtime(), "views": views_runtime(),
-        "schemas": schemas_runtime(), "absent": absent_runtime(),
+        "schemas": schemas_runtime(), "remembered": remembered_runtime(), "absent": absent_runtime(),
     }  # fmt: skip
     found = {f".._{module}": set(names & exported_names(source)) for module, source in modules.items()}
     return {module: used for module, used in found.items() if used}
@@ -164,7 +170,7 @@ def exported_names(source: Runtime | None = None) -> frozenset[str]:
 @lru_cache(maxsize=512)
 def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
     """The texts of the definitions that some names need, in order, and all names that these texts use."""
-    always = (schemas_runtime(), runtime())
+    always = (schemas_runtime(), remembered_runtime(), runtime())
     chosen = [one for one in runtimes() if one in always or names & exported_names(one)]
     definitions = [definition for source in chosen for definition in source.definitions]
     needed: set[str] = set(names)

@@ -181,24 +181,38 @@ class Annotations:
         return "{ " + "; ".join([*inner, *([f"[key: string]: {index}"] if index else [])]) + " }"
 
     def _list(self, item: Typed, least: int, most: int | None) -> str:
-        inner = self._element(item)
-        if most is not None and most <= LONGEST_TUPLE and least <= most:
-            return "[" + ", ".join([inner] * least + [f"{inner}?"] * (most - least)) + "]"
-        if 0 < least <= LONGEST_TUPLE:
-            return "[" + ", ".join([inner] * least) + f", ...{inner}[]]"
-        return f"{inner}[]"
+        most = most if most is None or least <= most else None
+        if 0 < least <= LONGEST_TUPLE or (most is not None and most <= LONGEST_TUPLE):
+            return self._tuple(TupleOf((item,) * least, item, least, most))
+        return f"{self._element(item)}[]"
 
     def _tuple(self, shape: TupleOf) -> str:
-        parts = [self._element(item) + ("" if index < shape.least else "?") for index, item in enumerate(shape.items)]
-        rest = None if shape.rest is None else self._element(shape.rest)
+        parts = [
+            self._element(item) if index < shape.least else self._optional(item, index)
+            for index, item in enumerate(shape.items)
+        ]
+        rest = shape.rest
         if shape.most is not None and shape.most <= LONGEST_TUPLE:
             parts = parts[: shape.most]
-            more = shape.most - len(parts)
-            parts += [f"{rest}?"] * more if rest is not None else []
+            parts += [self._optional(rest, index) for index in range(len(parts), shape.most)] if rest else []
         elif rest is not None:
             required = min(max(0, shape.least - len(parts)), LONGEST_TUPLE)
-            parts += [rest] * required + [f"...{rest}[]"]
+            label = "rest: " if self._may_be_circular(rest) else ""
+            parts += [self._element(rest)] * required + [f"...{label}{self._element(rest)}[]"]
         return f"[{', '.join(parts)}]"
+
+    def _optional(self, typed: Typed, index: int) -> str:
+        """A position that may be missing."""
+        return f"item{index}?: {self.of(typed)}" if self._may_be_circular(typed) else f"{self._element(typed)}?"
+
+    def _may_be_circular(self, typed: Typed) -> bool:
+        """Whether a list in a position may lead back to the alias that is being written.
+
+        TypeScript puts off what such a list holds only in a position that has a label.
+        """
+        inside = [part for part in shapes_of(typed.shape) if isinstance(part, ListOf | TupleOf)]
+        names = [part.key for outer in inside for part in shapes_of(outer) if isinstance(part, Ref)]
+        return any(not isinstance(self.model.types[key].type.shape, Record) for key in names)
 
     def _element(self, typed: Typed) -> str:
         options = self.options(typed)

@@ -28,6 +28,7 @@ from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, IsOneOf
 from accordant.model.names import pascal
 from accordant.model.patterns import without_what_is_unseen
+from accordant.model.repeated_questions import Questions
 from accordant.model.types import Codes, Field, Literal, MapOf, Model, NamedType, Record, Typed, type_parameters
 
 ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSchema", "standard"})
@@ -98,6 +99,8 @@ class _Printer:
         """The first map type with a tag and entries."""
         self.bodies: dict[str, tuple[Any, ...]] = {}
         """What stands between the braces of a record, and behind them."""
+        wholes = {key: named.whole for key, named in self.model.types.items()}
+        self.repeated = Questions({**self.model.checks, **wholes}).repeated
         self.taken = {named.name for named in self.model.types.values()}
 
     def print_all(self) -> PrintedTypes:
@@ -251,9 +254,16 @@ class _Printer:
             generic=generic,
             test=self._use_view(key, test.text, _return_lines(test)),
             report=None if report is None else self._use_view(key, "\n".join(report), report),
+            once=self._use_once(key),
             opening=key in self.model.opening,
             two_readings=self.model.two_readings,
         )
+
+    def _use_once(self, key: str) -> bool:
+        """Whether a guard remembers its answers."""
+        is_repeated = key in self.repeated
+        self.used |= {"once", "pointerOf"} if is_repeated else set()
+        return is_repeated
 
     def _use_view(self, key: str, code: str, lines: list[str]) -> list[str]:
         """The lines of a function that takes the view; compilers refuse unused parameters."""

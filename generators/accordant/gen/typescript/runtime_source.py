@@ -22,8 +22,8 @@ def text() -> str:
 def definitions() -> dict[str, tuple[str, frozenset[str]]]:
     """Each top-level declaration with its text and the other declarations that it uses."""
     blocks: dict[str, str] = {}
-    for block in re.split(r"\n\n(?=/\*\*|export|const|function)", text().strip()):
-        name = re.search(r"^(?:export )?(?:function|const|class|interface|type) (\w+)", block, re.MULTILINE)
+    for block in re.split(r"\n\n(?=/\*\*|export|const|let|function)", text().strip()):
+        name = re.search(r"^(?:export )?(?:function|const|let|class|interface|type) (\w+)", block, re.MULTILINE)
         if name:
             blocks[name.group(1)] = block
     words = {

@@ -1,0 +1,151 @@
+"""Readers of schemas that lead to one member in several ways read it once: the time does not double with each level.
+
+Each document here is small and 60 levels deep. A reader that doubled its work would not end.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from pydantic import TypeAdapter, ValidationError, create_model
+
+import accordant
+
+from .differential import Case, compared, installed_compiler
+from .judge import adapter
+
+DEPTH: Final = 60
+ROOT: Final = {"$ref": "#"}
+STRING: Final = {"type": "string"}
+P, Q = ({"$ref": f"#/$defs/{name}"} for name in "pq")
+
+SCHEMAS: Final[dict[str, dict[str, Any]]] = {
+    "alternatives": {"anyOf": [{"properties": {"a": ROOT, name: STRING}} for name in "xy"]},
+    "alternatives, one of them short of a member": {
+        "anyOf": [{"properties": {"a": ROOT}, "required": ["x"]}, {"properties": {"a": ROOT, "y": STRING}}]
+    },
+    "alternatives with rules": {
+        "anyOf": [{"properties": {"a": ROOT, name: STRING}, "maxProperties": 1} for name in "xy"]
+    },
+    "exactly one": {
+        "oneOf": [{"properties": {"a": ROOT}, "required": ["x"]}, {"properties": {"a": ROOT, "x": False, "y": STRING}}]
+    },
+    "unevaluated members": {
+        "anyOf": [{"properties": {"a": ROOT, name: STRING}} for name in "xy"],
+        "unevaluatedProperties": False,
+    },
+    "unevaluated members beside a tag": {
+        "oneOf": [
+            {"properties": {"kind": {"const": "x"}}, "required": ["kind"]},
+            {"properties": {"a": ROOT, "kind": False}},
+        ],
+        "unevaluatedProperties": False,
+    },
+    "a condition": {
+        "if": {"properties": {"a": ROOT}},
+        "then": {"properties": {"a": ROOT, "b": STRING}},
+        "else": {"maxProperties": 0},
+    },
+    "two definitions": {
+        "allOf": [P, Q],
+        "$defs": {name: {"properties": {"a": ROOT, name: STRING}} for name in "pq"},
+    },
+    "a union in a member": {
+        "properties": {"a": {"anyOf": [P, Q]}},
+        "$defs": {name: {"type": "object", "properties": {"a": {"anyOf": [P, Q]}, name: STRING}} for name in "pq"},
+    },
+    "what is not": {"not": {"required": ["z"], "properties": {"a": ROOT}}, "properties": {"a": ROOT}},
+    "patterns": {"patternProperties": {"^a": ROOT, "a$": ROOT}},
+    "a member that brings a schema along": {
+        "properties": {"a": ROOT},
+        "dependentSchemas": {"a": {"properties": {"a": ROOT}}},
+    },
+    "alternatives by size": {
+        "oneOf": [{"required": ["a"], "properties": {"a": ROOT}}, {"maxProperties": 0, "properties": {"a": ROOT}}]
+    },
+}
+"""Each reads `a` in more than one way."""
+
+LISTS: Final[dict[str, dict[str, Any]]] = {
+    "alternatives": {"anyOf": [{"items": ROOT, "maxItems": most} for most in (1, 2)]},
+    "items that are looked for": {"items": ROOT, "contains": ROOT, "minContains": 0},
+    "unevaluated items": {
+        "anyOf": [{"prefixItems": [ROOT]}, {"prefixItems": [ROOT, {"const": 2}]}],
+        "unevaluatedItems": False,
+    },
+}
+"""Each reads the items in more than one way."""
+
+
+def cases() -> Iterable[Case]:
+    """Each schema with a deep document that it allows, and one that is wrong at the bottom."""
+    objects = [({"type": "object", **schema}, objects_around) for schema in SCHEMAS.values()]
+    lists = [({"type": "array", **schema}, lists_around) for schema in LISTS.values()]
+    for number, (schema, nest) in enumerate([*objects, *lists]):
+        dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+        texts = [nest("{}" if schema["type"] == "object" else "[]"), nest("3")]
+        yield Case(number, dialect | schema, texts, [True, False])
+
+
+def objects_around(text: str) -> str:
+    return '{"a": ' * DEPTH + text + "}" * DEPTH
+
+
+def lists_around(text: str) -> str:
+    return "[" * DEPTH + text + "]" * DEPTH
+
+
+def test_a_deep_document_is_read_in_both_languages(tmp_path: Path, needs: Callable[[str], str]) -> None:
+    read, differences = compared(cases(), tmp_path, installed_compiler(), needs("node"))
+    assert differences == []
+    assert len(read) == len(SCHEMAS) + len(LISTS)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The module of alternatives that tell themselves apart by their fields alone."""
+    schema = {"type": "object", **SCHEMAS["alternatives"], "title": "Root"}
+    path = tmp_path_factory.mktemp("model") / "model.py"
+    path.write_text(accordant.generate(schema, target="python")["model.py"], "utf-8")
+    return sys.modules[type_of(adapter(str(path))).__module__]
+
+
+def type_of(reader: TypeAdapter[Any]) -> type:
+    return type(reader.validate_python({}))
+
+
+def test_of_several_alternatives_that_fit_the_one_with_the_most_declared_fields_is_taken(model: Any) -> None:
+    reader = TypeAdapter(model.Root)
+    for value in (reader.validate_json('{"x": "", "a": {"y": "", "z": 1}}'), reader.validate_python({"a": {"y": ""}})):
+        assert type(value) is model.RootWithX
+        assert type(value.a) is model.RootWithY
+        assert reader.validate_python(value) is value
+
+
+def test_what_is_wrong_is_said_once(model: Any) -> None:
+    with pytest.raises(ValidationError) as raised:
+        TypeAdapter(model.Root).validate_json('{"a": {"a": {"a": 3}}}')
+    (error,) = raised.value.errors()
+    assert error["msg"] == "Input should be an object"
+    assert [part for part in error["loc"] if part == "a"] == ["a", "a", "a"]
+
+
+def test_an_object_that_stands_in_two_places_is_wrong_in_both(model: Any) -> None:
+    shared = {"x": 3, "y": 3}
+    with pytest.raises(ValidationError) as raised:
+        TypeAdapter(list[model.Root]).validate_python([{"a": shared}, {"a": shared}])
+    assert [error["loc"][0] for error in raised.value.errors()] == [0, 1]
+
+
+def test_a_model_of_ones_own_with_such_a_union_has_the_schema_of_the_plain_union(model: Any) -> None:
+    own = create_model("Own", __base__=model.RootWithX, more=(int, 0))
+    stated = own.model_json_schema()["properties"]["a"]
+    assert len(stated["anyOf"]) == 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert own(a={"a": {"y": "s"}}).model_dump_json() == '{"a":{"a":{"y":"s"}},"more":0}'
