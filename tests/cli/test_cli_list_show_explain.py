@@ -78,6 +78,13 @@ def test_explain_knows_codes_and_the_names_they_replace(small: Path, run: Run) -
     assert code["where"] == "order/v1/codes"
 
 
+def test_explain_takes_the_path_that_show_takes(small: Path, run: Run) -> None:
+    whole = run("explain", "DISK_FULL").out
+    assert [run("explain", f"{place}/DISK_FULL").out for place in ("order/v1/codes", "v1/codes", "codes")] == [whole] * 3
+    assert run("explain", "other/DISK_FULL").code == 2
+    assert run("explain", "/DISK_FULL").code == 2
+
+
 def test_explain_knows_rules_without_any_registry(project: Path, run: Run) -> None:
     outcome = run("explain", "field-removed")
     assert outcome.code == 0

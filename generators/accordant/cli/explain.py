@@ -46,7 +46,8 @@ def command(word: str | None, every: bool) -> Report:
     """Explain what a rule finds, what a code of a contract means and what to do about it, or what a contract demands.
 
     Codes and ids of behaviour (rules for producers and readers, scenarios, decisions) are looked up in the registry at
-    hand, then in the tool's own contract; the rules of the commands need no registry.
+    hand, then in the tool's own contract; the rules of the commands need no registry. A path such as
+    cobre/v1/error-kinds/MissingFile names the one that is meant.
     """
     known_rules = list(rules())
     if (not word) is not every:
@@ -132,7 +133,7 @@ def _look_up(word: str, rule_names: list[str], *, is_found: bool) -> tuple[list[
     names = rule_names
     for registry in (_nearest_registry(), None if is_found else _own_registry()):
         codes = [] if is_found or registry is None else list(_find_codes(registry, word))
-        behaviour = [found for found in _behaviour(registry) if found[1].get("id") == word]
+        behaviour = [found for found in _behaviour(registry) if _names(word, found[0], str(found[1].get("id")))]
         if codes or behaviour:
             return codes, behaviour
         names = names + [str(found.entry.id) for found in _entries(registry)]
@@ -190,5 +191,11 @@ def _entries_of(registry: Registry | None, version: tuple[str, str], code_list: 
 
 def _find_codes(registry: Registry, word: str) -> Iterator[_FoundCode]:
     for found in _entries(registry):
-        if word in (str(found.entry.id), found.entry.name) or (word in found.entry.replaces):
+        if _names(word, found.where, str(found.entry.id), found.entry.name, *found.entry.replaces):
             yield found
+
+
+def _names(word: str, where: str, *names: str) -> bool:
+    """Whether a word is one of the names, or a path to it that ends like the place where it stands."""
+    place, _, name = word.rpartition("/")
+    return word in names or (name in names and bool(place) and f"/{where}".endswith(f"/{place}"))
