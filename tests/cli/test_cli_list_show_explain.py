@@ -80,7 +80,9 @@ def test_explain_knows_codes_and_the_names_they_replace(small: Path, run: Run) -
 
 def test_explain_takes_the_path_that_show_takes(small: Path, run: Run) -> None:
     whole = run("explain", "DISK_FULL").out
-    assert [run("explain", f"{place}/DISK_FULL").out for place in ("order/v1/codes", "v1/codes", "codes")] == [whole] * 3
+    assert [run("explain", f"{place}/DISK_FULL").out for place in ("order/v1/codes", "v1/codes", "codes")] == [
+        whole
+    ] * 3
     assert run("explain", "other/DISK_FULL").code == 2
     assert run("explain", "/DISK_FULL").code == 2
 

@@ -5,12 +5,15 @@ Each document here is small and 60 levels deep. A reader that doubled its work w
 
 from __future__ import annotations
 
+import json
 import sys
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
+import jsonschema_rs
 import pytest
 from pydantic import TypeAdapter, ValidationError, create_model
 
@@ -19,6 +22,7 @@ import accordant
 from .differential import Case, compared, installed_compiler
 from .judge import adapter
 
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 DEPTH: Final = 60
 ROOT: Final = {"$ref": "#"}
 STRING: Final = {"type": "string"}
@@ -87,9 +91,8 @@ def cases() -> Iterable[Case]:
     objects = [({"type": "object", **schema}, objects_around) for schema in SCHEMAS.values()]
     lists = [({"type": "array", **schema}, lists_around) for schema in LISTS.values()]
     for number, (schema, nest) in enumerate([*objects, *lists]):
-        dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
         texts = [nest("{}" if schema["type"] == "object" else "[]"), nest("3")]
-        yield Case(number, dialect | schema, texts, [True, False])
+        yield Case(number, {"$schema": DIALECT, **schema}, texts, [True, False])
 
 
 def objects_around(text: str) -> str:
@@ -104,6 +107,49 @@ def test_a_deep_document_is_read_in_both_languages(tmp_path: Path, needs: Callab
     read, differences = compared(cases(), tmp_path, installed_compiler(), needs("node"))
     assert differences == []
     assert len(read) == len(SCHEMAS) + len(LISTS)
+
+
+def drawn(seed: int) -> Case:
+    """Alternatives at random, most of which hold what they are alternatives of, with documents at random."""
+    random = Random(seed)
+    schema: dict[str, Any] = {"$schema": DIALECT, random.choice(["anyOf", "oneOf"]): [branch(random) for _ in range(3)]}
+    if random.random() < 0.4:
+        schema |= {"type": "object", "unevaluatedProperties": random.choice([False, STRING, ROOT])}
+    documents = [document(random, 4) for _ in range(30)]
+    expected = [jsonschema_rs.validator_for(schema).is_valid(each) for each in documents]
+    return Case(seed, schema, list(map(json.dumps, documents)), list(expected))
+
+
+def branch(random: Random) -> dict[str, Any]:
+    kinds: list[dict[str, Any]] = [ROOT, ROOT, STRING, {"type": "array", "items": ROOT}, {"type": ["integer", "null"]}]
+    properties = {name: random.choice(kinds) for name in random.sample("abxy", 2)}
+    if random.random() < 0.2:
+        return {"type": "array", "items": random.choice(kinds), "maxItems": random.randint(1, 3)}
+    if random.random() < 0.3:
+        properties["kind"] = {"const": random.choice("pq")}
+    required = random.sample("abxy", random.choice([0, 0, 1]))
+    rules = random.choice([{}, {}, {"minProperties": 1}, {"additionalProperties": random.choice(kinds)}])
+    return {"type": "object", "properties": properties, "required": required, **rules}
+
+
+def document(random: Random, depth: int) -> Any:
+    if not depth or random.random() < 0.2:
+        return random.choice(["", "s", 1, None, {}, []])
+    if random.random() < 0.2:
+        return [document(random, depth - 1) for _ in range(random.randint(0, 3))]
+    members = {name: document(random, depth - 1) for name in random.sample("abxyz", random.randint(0, 3))}
+    return members | ({"kind": random.choice("pq")} if random.random() < 0.3 else {})
+
+
+def test_random_alternatives_of_themselves_are_read_as_validators_do(
+    tmp_path: Path, needs: Callable[[str], str]
+) -> None:
+    read, differences = compared(map(drawn, range(80)), tmp_path, installed_compiler(), needs("node"))
+    assert differences == []
+    printed = [path.read_text("utf-8") for path in tmp_path.glob("*.py")]
+    assert sum("TryOnce]" in text or "TryOnce," in text for text in printed) > 20
+    verdicts = [verdict for case in read for verdict in case.expected]
+    assert min(verdicts.count(True), verdicts.count(False)) > 300
 
 
 @pytest.fixture(scope="module")
