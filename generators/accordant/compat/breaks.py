@@ -212,6 +212,7 @@ class _Search:
         key = (refusing.schema, refusing.keyword)
         self._loosened[key] += 1
         written = follow(self.exchange.writer.root, document, refusing.instance)
+        self.questions.spend(len(written))
         whole = self._loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, self.reader.value, written)
         relaxed = relax(self.reader.value, refusing, whole=whole)
         if relaxed is None:
