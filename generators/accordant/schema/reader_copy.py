@@ -150,7 +150,7 @@ class _Copier:
             definition = self.schema(target.node, target.scope, target.mode)
             if isinstance(definition, bool):
                 # A boolean cannot say where it comes from.
-                definition = {ORIGIN: [target.document, target.pointer], "allOf": [definition]}
+                definition = {ORIGIN: target.node.location, "allOf": [definition]}
             self.done[self.names[target]] = definition
         if isinstance(body, bool):
             body = {} if body else {"not": {}}
@@ -197,7 +197,7 @@ class _Copier:
         """The copy of a schema that only asserts, which takes no node of its own."""
         (node, pointer), found = place, len(self.patterns)
         words = [word for word in value if not self.is_reading or self._is_read(value, word, mode, node.dialect)]
-        copied = {ORIGIN: [node.document, pointer], **{word: value[word] for word in words}}
+        copied = {ORIGIN: f"{node.document}#{pointer}", **{word: value[word] for word in words}}
         self.shared.parts[key] = CopiedPart(value, copied, (), tuple(self.patterns[found:]))
         if mode != OPEN:
             keep_original(copied, value, node.resources, self.shared.answers)
@@ -230,7 +230,7 @@ class _Copier:
             raise NewerDraft(node.dialect)
         self._reworded += mode == OPEN or node.dialect is not self.dialect or not _REFERENCES.isdisjoint(value)
         scope = node.resources.enter(node, scope)
-        copied: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer]}
+        copied: dict[str, JsonValue] = {ORIGIN: node.location}
         for keyword in REFERENCES:
             if isinstance(value.get(keyword), str) and keyword in node.dialect.keywords:
                 reference = self.target(node, keyword, scope, self.inside(node, keyword, mode))
