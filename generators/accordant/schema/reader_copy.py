@@ -181,11 +181,11 @@ class _Copier:
             value = value[token]
         if not isinstance(value, dict):
             return value
-        pointer = pointers.join(node.pointer, *path)
-        key = (id(value), pointer, node.document, node.base, mode, node.dialect.position, self.dialect.position)
+        place = (node.document, node.pointer, path, node.base)
+        key = (id(value), place, mode, node.dialect.position, self.dialect.position)
         known = self.shared.parts.get(key)
         if known is None and node.dialect is self.dialect and is_leaf(value, node.dialect, mode):
-            return self._leaf(value, (node, pointer), mode, key)
+            return self._leaf(value, (node, pointers.join(node.pointer, *path)), mode, key)
         if known is None:
             return self._new(node.child(*path), scope, mode, key)
         self.patterns += known.patterns
