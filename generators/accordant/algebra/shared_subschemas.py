@@ -17,6 +17,8 @@ from accordant.schema.subschemas import DEFINITIONS
 
 _MOVES_BASES: Final = frozenset({"$anchor", "$dynamicAnchor", "$recursiveAnchor", "$dynamicRef", "$recursiveRef"})
 
+_ADDRESSES: Final = frozenset({"$id", "id", "$schema"})
+_MAY_MOVE_BASES: Final = _MOVES_BASES | _ADDRESSES
 _UNKNOWN: Final = "a reference to who knows what"
 
 
@@ -29,14 +31,14 @@ def shared_places(first: Node, second: Node) -> frozenset[str]:
         return frozenset()
     if not isinstance(first.value, dict) or not isinstance(second.value, dict):
         return frozenset()
-    targets = _references(second.value)
-    if not targets or not (first.resources.is_plain or _references(first.value)):
+    parts = _references_by_part(second.value)
+    if not any(parts.values()) or not (first.resources.is_plain or _references(first.value)):
         return frozenset()
     needs: dict[str, set[str]] = {}
-    for target in targets:
+    for target in set[str]().union(*parts.values()):
         left, right = _at(first.value, target), _at(second.value, target)
         if left is not None and (left is right or (left == right and canonical(left) == canonical(right))):
-            inner = _references(right)
+            inner = parts[target] if target in parts else _references(right)
             if inner is not None:
                 needs[target] = inner
     return frozenset([target[1:] for target in _closed(needs)])
@@ -78,8 +80,25 @@ def _references_once(copy: Node, part: JsonValue) -> set[str]:
     return known[key][1]
 
 
-def _references(value: JsonValue) -> set[str] | None:
-    """The texts of all references in a value; None where something moves the base of references."""
+def _references_by_part(document: dict[str, JsonValue]) -> dict[str, set[str]]:
+    """The texts of references in each definition, by the reference to it, and in the rest; empty as below."""
+    holders = [holder for holder in DEFINITIONS if isinstance(document.get(holder), dict)]
+    parts = {f"#/{holder}/{name}": part for holder in holders for name, part in document[holder].items()}
+    rest = {name: part for name, part in document.items() if name not in holders}
+    found: dict[str, set[str]] = {}
+    for target, part in (("", rest), *parts.items()):
+        references = _references(part, is_inside=bool(target))
+        if references is None:
+            return {}
+        found[target] = references
+    return found
+
+
+def _references(value: JsonValue, *, is_inside: bool = False) -> set[str] | None:
+    """The texts of all references in a value; None where something moves the base of references.
+
+    ``is_inside``: whether the value may not do so either.
+    """
     references: set[str] = set()
     todo: list[JsonValue] = [value] if isinstance(value, (dict, list)) else []
     while todo:
@@ -87,7 +106,7 @@ def _references(value: JsonValue) -> set[str] | None:
         if isinstance(item, list):
             todo.extend([child for child in item if isinstance(child, (dict, list))])
             continue
-        if not _MOVES_BASES.isdisjoint(item) or (item is not value and _has_address(item)):
+        if not _MAY_MOVE_BASES.isdisjoint(item) and _moves_bases(item, is_root=item is value and not is_inside):
             return None
         ref = item.get("$ref")
         if isinstance(ref, str):
@@ -98,9 +117,10 @@ def _references(value: JsonValue) -> set[str] | None:
     return references
 
 
-def _has_address(item: dict[str, JsonValue]) -> bool:
-    """Whether an object has an address or a draft of its own; a map of schemas may have members of these names."""
-    return any(isinstance(item.get(keyword), str) for keyword in ("$id", "id", "$schema"))
+def _moves_bases(item: dict[str, JsonValue], *, is_root: bool) -> bool:
+    """Whether an object has anchors, or below the root an address or a draft; these may be names in a map."""
+    has_address = any(isinstance(item.get(keyword), str) for keyword in _ADDRESSES)
+    return not _MOVES_BASES.isdisjoint(item) or (has_address and not is_root)
 
 
 def _at(document: JsonValue, reference: str) -> JsonValue:

@@ -10,7 +10,7 @@ from accordant.compat.edits import Tokens
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.copy_origins import ORIGIN
+from accordant.schema.copy_origins import ORIGIN, place_of
 from accordant.schema.dialects import Kind as KeywordKind
 from accordant.schema.dialects import dialect_of
 from accordant.schema.json_values import fingerprint
@@ -34,8 +34,8 @@ class Part:
     @classmethod
     def root(cls, document: JsonValue) -> Part:
         """A whole copy."""
-        address, pointer = document.get(ORIGIN, ("", "")) if isinstance(document, dict) else ("", "")
-        return cls(document, (), document, Spot(address, pointer))
+        is_marked = isinstance(document, dict) and ORIGIN in document
+        return cls(document, (), document, Spot(*place_of(document)) if is_marked else Spot("", ""))
 
     def inside(self, *tokens: str | int) -> Part:
         """What stands below, which must be there."""
@@ -44,7 +44,7 @@ class Part:
             value = value[token]
             spot = Spot(spot.address, pointers.join(spot.pointer, token))
         if isinstance(value, dict) and ORIGIN in value:
-            spot = Spot(*value[ORIGIN])
+            spot = Spot(*place_of(value))
         return Part(self.document, (*self.tokens, *tokens), value, spot, (*self.way, *tokens))
 
     @property

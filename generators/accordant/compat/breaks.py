@@ -184,10 +184,12 @@ class _Search:
 
     def _restrict_writer(self, document: JsonValue, refusing: Blame) -> Generator[Break, None, bool]:
         """Whether the document is refused for a key that a closed writer never writes; if so, no more such keys."""
+        if not self.closed:
+            return False
         root = self.exchange.writer.root
         parts = list(trace(root, document, refusing.instance))
         self.questions.spend(sum(len(part.schemas) for part in parts))
-        unnamed = find_unnamed(document, refusing, parts) if self.closed else None
+        unnamed = find_unnamed(document, refusing, parts)
         if unnamed is None:
             return False
         if refusing.keyword in CLOSING or not self._is_read(document, refusing, unnamed):
@@ -210,6 +212,7 @@ class _Search:
         key = (refusing.schema, refusing.keyword)
         self._loosened[key] += 1
         written = follow(self.exchange.writer.root, document, refusing.instance)
+        self.questions.spend(len(written))
         whole = self._loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, self.reader.value, written)
         relaxed = relax(self.reader.value, refusing, whole=whole)
         if relaxed is None:

@@ -31,6 +31,10 @@ class Walk:
         """The texts by which parts are told to say the same."""
         return self.likeness.signatures
 
+    def is_same(self, one: JsonValue, other: JsonValue) -> bool:
+        """Whether two parts are equal, with all that they refer to, so that nothing in them differs."""
+        raise NotImplementedError
+
     def later(self, reader: Part, writer: Part, path: Path) -> None:
         """Compare two schemas that judge the same place of documents, after all that is nearer to the root."""
         is_elsewhere = reader.tokens != reader.way or "$ref" in reader.members

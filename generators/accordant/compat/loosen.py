@@ -5,7 +5,7 @@ from __future__ import annotations
 from accordant.compat.blame import Blame
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.copy_origins import ORIGIN
+from accordant.schema.copy_origins import ORIGIN, place_of
 from accordant.schema.dialects import OTHER_MEMBERS, dialect_of
 from accordant.schema.json_values import json_type
 
@@ -69,7 +69,7 @@ def without_schemas(document: JsonValue, origins: set[tuple[str, str]]) -> JsonV
         return [without_schemas(item, origins) for item in document]
     if not isinstance(document, dict):
         return document
-    if tuple(document.get(ORIGIN, ())) in origins:
+    if ORIGIN in document and place_of(document) in origins:
         return {ORIGIN: document[ORIGIN]}
     return {key: item if key == ORIGIN else without_schemas(item, origins) for key, item in document.items()}
 

@@ -32,6 +32,8 @@ def properties(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
     mine, theirs = _properties_of(r), _properties_of(w)
     renamed, gone = _find_renames(walk, r, w), _only_mine(r, w)
     for name in mine:
+        if name in theirs and walk.is_same(mine[name], theirs[name]):
+            continue
         if name in theirs:
             walk.later(r.inside("properties", name), w.inside("properties", name), (*path, name))
         elif name in renamed:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.compat.edits import Edit, Kind, Tokens
-from accordant.schema.dialects import is_map_of_schemas, is_test
+from accordant.schema.dialects import DIALECTS, is_map_of_schemas, is_test
 
 CONDITIONS: Final = ("then", "else", "dependentSchemas", "dependencies")
 """Keywords whose schema holds under a condition."""
+_TESTS: Final = frozenset(name for draft in DIALECTS for name in draft.keywords if is_test(name))
 _BRANCHES: Final = ("allOf", "anyOf", "oneOf")
 
 
@@ -20,7 +21,7 @@ def find_test(edit: Edit) -> str:
 
 def is_tested(way: Tokens) -> bool:
     """Whether what a way leads to is only tested."""
-    return any(is_test(word) for word, _ in _keywords(way))
+    return not _TESTS.isdisjoint(way) and any(is_test(word) for word, _ in _keywords(way))
 
 
 def find_case(way: Tokens) -> str:

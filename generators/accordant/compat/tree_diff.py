@@ -94,7 +94,7 @@ class _Walk(Walk):
                 self._partners.setdefault(part.tokens, by_name[part.name])
 
     def _walk(self, reader: Part, writer: Part, path: Path) -> Iterator[Edit]:
-        if self._is_same(reader.value, writer.value):
+        if self.is_same(reader.value, writer.value):
             return
         r, w = resolve_both(reader, writer)
         if not self._may_pair(reader, r, w):
@@ -111,14 +111,13 @@ class _Walk(Walk):
             return
         yield from (_reached(edit, r) for edit in self._keywords(r, w, path))
 
-    def _is_same(self, one: JsonValue, other: JsonValue) -> bool:
-        """Whether two parts are equal, with all that they refer to, so that nothing in them differs."""
-        if one != other:  # quick; but takes 1 for true
+    def is_same(self, one: JsonValue, other: JsonValue) -> bool:
+        if one is not other and one != other:  # quick; but takes 1 for true
             return False
         text = canonical(one)
         targets = _LOCAL.findall(text)
         is_known = text.count('"$ref":') == len(targets) and self._same.issuperset(targets)
-        return is_known and text == canonical(other)
+        return is_known and (one is other or text == canonical(other))
 
     def _may_pair(self, reader: Part, r: Part, w: Part) -> bool:
         """Whether the targets of references stand for each other everywhere; else the reference is what differs."""

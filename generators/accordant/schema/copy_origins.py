@@ -10,7 +10,7 @@ from accordant.schema import pointers
 from accordant.schema.references import Resources
 
 ORIGIN: Final = "x-accordant-origin"
-"""In every copied schema: the document and pointer that it comes from."""
+"""In every copied schema: the location that it comes from, `document#pointer`: one text, since there are many."""
 EXCLUSIVE: Final = "x-accordant-exclusive"
 """Marks the part of a copied ``oneOf`` that refuses what more than one branch accepts."""
 STANDS_FOR: Final = "x-accordant-keyword"
@@ -38,6 +38,12 @@ def without_marks(copied: JsonValue) -> JsonValue:
     if not isinstance(copied, dict):
         return copied
     return {key: without_marks(item) for key, item in copied.items() if key not in (ORIGIN, EXCLUSIVE, STANDS_FOR)}
+
+
+def place_of(copied: dict[str, JsonValue]) -> tuple[str, str]:
+    """The document and pointer that a marked schema comes from."""
+    address, _, pointer = str(copied[ORIGIN]).partition("#")
+    return address, pointer
 
 
 def origin(document: JsonValue, pointer: str) -> tuple[str, str] | None:
@@ -80,8 +86,7 @@ def _nearest_copied(document: JsonValue, tokens: list[str]) -> tuple[str, str, l
     for index in range(len(tokens) + 1):
         rest = tokens[index:]
         if isinstance(value, dict) and ORIGIN in value:
-            address, pointer = value[ORIGIN]
-            nearest = (str(address), str(pointer), [str(value[STANDS_FOR])] if rest and STANDS_FOR in value else rest)
+            nearest = (*place_of(value), [str(value[STANDS_FOR])] if rest and STANDS_FOR in value else rest)
         try:
             value = pointers.follow(value, pointers.write(rest[:1]))
         except (LookupError, ValueError):

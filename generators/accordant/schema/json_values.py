@@ -11,6 +11,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 
+_CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 _EXACT: Final = Context(prec=5_000)
 """More digits than Python reads in a number of a text."""
 _SPELT_OUT: Final = Decimal(10) ** 30
@@ -40,7 +41,7 @@ def canonical(value: JsonValue) -> str:
 
     Digests of releases and acknowledgements are made of this text, so its bytes never change.
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _CANONICAL.encode(value)
 
 
 def fingerprint(value: JsonValue) -> str:
@@ -58,7 +59,7 @@ def fingerprint(value: JsonValue) -> str:
         return format(number, "f") if abs(number) < _SPELT_OUT else str(number)
     if isinstance(value, list):
         return "[" + ",".join(map(fingerprint, value)) + "]"
-    return "{" + ",".join(f"{json.dumps(key)}:{fingerprint(value[key])}" for key in sorted(value)) + "}"
+    return "{" + ",".join([f"{encode_basestring_ascii(key)}:{fingerprint(value[key])}" for key in sorted(value)]) + "}"
 
 
 def values_in(value: JsonValue) -> Iterator[JsonValue]:

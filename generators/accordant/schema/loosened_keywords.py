@@ -43,7 +43,7 @@ class LooseKeywords:
             case OpenEnum() as enum:
                 _add_open_enum(node, keyword, enum, copied)
             case TagDispatch() as dispatch:
-                head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: keyword}
+                head = {ORIGIN: node.location, STANDS_FOR: keyword}
                 add_conjunct(copied, {**head, **self._dispatch(node, keyword, dispatch, scope)})
             case Branches() as branches:
                 self._add_branches(node, keyword, branches, scope, mode, copied)
@@ -58,7 +58,7 @@ class LooseKeywords:
     ) -> None:
         """At least one branch; of a ``oneOf``, as a second part, not more than one by exact copies."""
         children = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
-        head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: keyword}
+        head = {ORIGIN: node.location, STANDS_FOR: keyword}
         barred = zip(children, loosening.barred, strict=True)
         add_conjunct(
             copied,
@@ -88,7 +88,7 @@ class LooseKeywords:
             plain = [self.copy(node.child(keyword, index), scope, OPEN) for index in dispatch.others]
             return {"anyOf": [tagged, *plain]} if plain else tagged
         # What is no object is judged by all branches: it may satisfy two of them.
-        unread: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer], "not": {"type": "object"}}
+        unread: dict[str, JsonValue] = {ORIGIN: node.location, "not": {"type": "object"}}
         children = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
         self._add_branches(node, keyword, _plain_branches(children, keyword), scope, OPEN, unread)
         return {"anyOf": [tagged, unread]}
@@ -108,7 +108,7 @@ def _add_open_enum(node: Node, keyword: str, enum: OpenEnum, copied: dict[str, J
     """Let a copy take any text where the original lists texts, and what else it lists."""
     kinds: JsonValue = enum.kinds[0] if len(enum.kinds) == 1 else list(enum.kinds)
     if enum.rest:
-        head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: keyword}
+        head = {ORIGIN: node.location, STANDS_FOR: keyword}
         add_conjunct(copied, {**head, "anyOf": [{"type": kinds}, {"enum": list(enum.rest)}]})
     elif "type" not in node.value:
         copied["type"] = kinds

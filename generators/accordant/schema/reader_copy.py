@@ -11,16 +11,17 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.copied_parts import CopiedPart, SharedParts, Target, is_leaf
 from accordant.schema.copy_origins import EXCLUSIVE, ORIGIN, STANDS_FOR, keep_original
-from accordant.schema.dialects import IDENTIFIERS, REFERENCES, Dialect, Holds, paths_in
+from accordant.schema.dialects import IDENTIFIERS, REFERENCES, Dialect, Holds
 from accordant.schema.loosened_keywords import EXACT, OPEN, PLAIN, LooseKeywords, add_conjunct
 from accordant.schema.lost_references import UnresolvableReference, spelling
 from accordant.schema.newer_drafts import NewerDraft, in_newer_draft
-from accordant.schema.open_reading import exact_inside
+from accordant.schema.open_reading import MAY_BE_LOOSE, exact_inside
 from accordant.schema.references import Node, Resources, Scope
 from accordant.schema.subschemas import target_of
 
@@ -50,7 +51,7 @@ class Copies:
     """
 
     def __init__(self) -> None:
-        self._shared = _Shared()
+        self._shared = SharedParts()
         self._made: dict[Node, JsonValue] = {}
 
     def exact(self, root: Node) -> JsonValue:
@@ -75,10 +76,10 @@ def open_reading(root: Node, enums: str = "open") -> JsonValue:
 
 
 def _copied(
-    root: Node, mode: str, enums: str = "open", shared: _Shared | None = None, *, is_reading: bool = False
+    root: Node, mode: str, enums: str = "open", shared: SharedParts | None = None, *, is_reading: bool = False
 ) -> tuple[JsonValue, list[str]]:
     """The copied document, and its patterns. It is in the newest draft of all schemas that it is a copy of."""
-    shared = shared or _Shared()
+    shared = shared or SharedParts()
     dialect = root.dialect
     while True:
         copier = _Copier(root, mode, enums, shared, is_reading, dialect)
@@ -94,38 +95,6 @@ def as_node(document: JsonValue, like: Resources | None = None) -> Node:
     return Resources({COPY: document}, is_plain=True, patterns=patterns, shared=shared).root(COPY)
 
 
-@dataclass(frozen=True, slots=True)
-class _Target:
-    """A definition of a copy: the schema that it is a copy of, where that stands, and how it is read."""
-
-    node: Node = field(compare=False)
-    document: str
-    pointer: str
-    scope: Scope
-    mode: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """The copy of a part, and what else the copy of a document needs to know of it."""
-
-    source: JsonValue
-    copied: JsonValue
-    targets: tuple[_Target, ...]
-    patterns: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Shared:
-    """What copies have in common."""
-
-    names: dict[_Target, str] = field(default_factory=dict)
-    parts: dict[Hashable, _Part] = field(default_factory=dict)
-    """By identity of the original, its place, the mode and the draft."""
-    answers: dict[Hashable, Any] = field(default_factory=dict)
-    """See :class:`accordant.schema.references.Resources`."""
-
-
 class Readings:
     """Readings of schemas: judging keywords alone, and what says where they come from.
 
@@ -137,11 +106,11 @@ class Readings:
         """``enums``: for open readings, see :func:`open_reading`; empty: the schemas say the same."""
         self.mode = OPEN if enums else PLAIN
         self.enums = enums
-        self._shared = _Shared()
+        self._shared = SharedParts()
 
     def read(self, root: Node) -> Node:
         """The reading of a schema as the root of one document."""
-        shared = self._shared if root.resources.is_plain else _Shared(answers=self._shared.answers)
+        shared = self._shared if root.resources.is_plain else SharedParts(answers=self._shared.answers)
         document, patterns = _copied(root, self.mode, self.enums, shared, is_reading=True)
         return Resources({COPY: document}, is_plain=True, patterns=frozenset(patterns), shared=shared.answers).root(
             COPY
@@ -153,16 +122,16 @@ class _Copier:
     root: Node
     mode: str
     enums: str
-    shared: _Shared
+    shared: SharedParts
     is_reading: bool
     """Whether only what judges is copied."""
     dialect: Dialect
     """The draft of the copy."""
     patterns: list[str] = field(default_factory=list)
     done: dict[str, JsonValue] = field(default_factory=dict)
-    todo: deque[_Target] = field(default_factory=deque)
-    _listed: set[_Target] = field(default_factory=set)
-    _referred: list[_Target] = field(default_factory=list)
+    todo: deque[Target] = field(default_factory=deque)
+    _listed: set[Target] = field(default_factory=set)
+    _referred: list[Target] = field(default_factory=list)
     """The targets of all references so far."""
     _entangled: int = 0
     """How many schemas were copied so far that depend on what references lead to."""
@@ -181,14 +150,14 @@ class _Copier:
             definition = self.schema(target.node, target.scope, target.mode)
             if isinstance(definition, bool):
                 # A boolean cannot say where it comes from.
-                definition = {ORIGIN: [target.document, target.pointer], "allOf": [definition]}
+                definition = {ORIGIN: target.node.location, "allOf": [definition]}
             self.done[self.names[target]] = definition
         if isinstance(body, bool):
             body = {} if body else {"not": {}}
         head = {"$schema": self.dialect.uri, **body}
         return {**head, self.holder: self.done} if self.done else head
 
-    def refer(self, target: _Target) -> JsonValue:
+    def refer(self, target: Target) -> JsonValue:
         """The reference to a definition, which is copied later."""
         if target not in self._listed:
             self._listed.add(target)
@@ -203,7 +172,7 @@ class _Copier:
             target = target_of(node, keyword, scope)
         except UnresolvableReference as error:
             return spelling(node.base, error.ref, (self.root.base, self.root.document))
-        return self.refer(_Target(target, target.document, target.pointer, scope, mode))
+        return self.refer(Target(target, target.document, target.pointer, scope, mode))
 
     def schema(self, node: Node, scope: Scope, mode: str, *path: str | int) -> JsonValue:
         """The copy of a schema or of a part; the one that there is already where the same was copied at this place."""
@@ -212,15 +181,28 @@ class _Copier:
             value = value[token]
         if not isinstance(value, dict):
             return value
-        pointer = pointers.join(node.pointer, *path)
-        key = (id(value), pointer, node.document, node.base, mode, node.dialect.position, self.dialect.position)
+        place = (node.document, node.pointer, path, node.base)
+        key = (id(value), place, mode, node.dialect.position, self.dialect.position)
         known = self.shared.parts.get(key)
+        if known is None and node.dialect is self.dialect and is_leaf(value, node.dialect, mode):
+            return self._leaf(value, (node, pointers.join(node.pointer, *path)), mode, key)
         if known is None:
             return self._new(node.child(*path), scope, mode, key)
         self.patterns += known.patterns
         for target in known.targets:
             self.refer(self._here(target))
         return known.copied
+
+    def _leaf(self, value: Mapping[str, JsonValue], place: tuple[Node, str], mode: str, key: Hashable) -> JsonValue:
+        """The copy of a schema that only asserts, which takes no node of its own."""
+        (node, pointer), found = place, len(self.patterns)
+        words = [word for word in value if not self.is_reading or self._is_read(value, word, mode, node.dialect)]
+        copied = {ORIGIN: f"{node.document}#{pointer}", **{word: value[word] for word in words}}
+        self.shared.parts[key] = CopiedPart(value, copied, (), tuple(self.patterns[found:]))
+        if mode != OPEN:
+            keep_original(copied, value, node.resources, self.shared.answers)
+        self._reworded += mode == OPEN
+        return copied
 
     def _new(self, node: Node, scope: Scope, mode: str, key: Hashable) -> JsonValue:
         """The first copy of a schema at its place, kept where others may have it in common."""
@@ -230,12 +212,12 @@ class _Copier:
         targets = tuple(dict.fromkeys(self._referred[referred:]))
         # A reference in another set of schemas may mean something else.
         if entangled == self._entangled and (not targets or self.root.resources.is_plain):
-            self.shared.parts[key] = _Part(node.value, copied, targets, tuple(self.patterns[patterns:]))
+            self.shared.parts[key] = CopiedPart(node.value, copied, targets, tuple(self.patterns[patterns:]))
         if reworded == self._reworded:
             keep_original(copied, node.value, node.resources, self.shared.answers)
         return copied
 
-    def _here(self, target: _Target) -> _Target:
+    def _here(self, target: Target) -> Target:
         """The target in the document that is copied now, which a part was copied with in an earlier one."""
         if target in self._listed:
             return target
@@ -248,7 +230,7 @@ class _Copier:
             raise NewerDraft(node.dialect)
         self._reworded += mode == OPEN or node.dialect is not self.dialect or not _REFERENCES.isdisjoint(value)
         scope = node.resources.enter(node, scope)
-        copied: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer]}
+        copied: dict[str, JsonValue] = {ORIGIN: node.location}
         for keyword in REFERENCES:
             if isinstance(value.get(keyword), str) and keyword in node.dialect.keywords:
                 reference = self.target(node, keyword, scope, self.inside(node, keyword, mode))
@@ -260,23 +242,23 @@ class _Copier:
                     copied["$ref"] = reference
         rest = [keyword for keyword in value if keyword not in IDENTIFIERS and keyword not in REFERENCES]
         for keyword in rest:
-            if self.is_reading and not self._is_read(node, keyword, mode):
+            if self.is_reading and not self._is_read(node.value, keyword, mode, node.dialect):
                 continue
-            if mode != EXACT and self.loose.add(node, keyword, scope, mode, copied):
+            if mode != EXACT and keyword in MAY_BE_LOOSE and self.loose.add(node, keyword, scope, mode, copied):
                 self._reworded += 1
             else:
-                plain = self.plain(node, keyword, scope, self.inside(node, keyword, mode))
+                plain = self.plain(node, keyword, scope, mode)
                 copied[keyword] = [*copied["allOf"], *plain] if keyword == "allOf" and "allOf" in copied else plain
         return copied if node.dialect is self.dialect else in_newer_draft(copied, node.dialect, self.dialect)
 
-    def _is_read(self, node: Node, keyword: str, mode: str) -> bool:
+    def _is_read(self, value: Mapping[str, JsonValue], keyword: str, mode: str, dialect: Dialect) -> bool:
         """Whether a keyword is copied for a reading; its patterns are noted."""
         self._entangled += keyword in _BY_OTHERS[mode]
         if keyword == "pattern":
-            self.patterns += [node.value[keyword]] if isinstance(node.value[keyword], str) else []
+            self.patterns += [value[keyword]] if isinstance(value[keyword], str) else []
         elif keyword == "patternProperties":
-            self.patterns += node.value[keyword] if isinstance(node.value[keyword], dict) else []
-        return keyword in _KEPT or keyword in node.dialect.judging_names
+            self.patterns += value[keyword] if isinstance(value[keyword], dict) else []
+        return keyword in _KEPT or keyword in dialect.judging_names
 
     def inside(self, node: Node, keyword: str, mode: str) -> str:
         """The mode of a keyword's subschemas."""
@@ -289,9 +271,10 @@ class _Copier:
         entry = node.dialect.keywords.get(keyword)
         if entry is None or entry.holds is Holds.NOTHING:
             return value
-        copies = {path[1:]: self.schema(node, scope, mode, *path) for path in paths_in(entry, value)}
-        if () in copies:
-            return copies[()]
-        if isinstance(value, list):
-            return [copies.get((index,), item) for index, item in enumerate(value)]
-        return {key: copies.get((key,), item) for key, item in value.items()} if isinstance(value, dict) else value
+        inner = self.inside(node, keyword, mode)
+        if isinstance(value, dict) and entry.holds in (Holds.MAP, Holds.MAP_OR_NAMES):
+            return {name: self.schema(node, scope, inner, keyword, name) for name in value}
+        if isinstance(value, list) and entry.holds in (Holds.LIST, Holds.ONE_OR_LIST):
+            return [self.schema(node, scope, inner, keyword, index) for index in range(len(value))]
+        is_one = entry.holds in (Holds.ONE, Holds.ONE_OR_LIST)
+        return self.schema(node, scope, inner, keyword) if is_one else value
