@@ -128,7 +128,9 @@ def branch(random: Random) -> dict[str, Any]:
     if random.random() < 0.3:
         properties["kind"] = {"const": random.choice("pq")}
     required = random.sample("abxy", random.choice([0, 0, 1]))
-    rules = random.choice([{}, {}, {"minProperties": 1}, {"additionalProperties": random.choice(kinds)}])
+    rules: dict[str, Any] = random.choice(
+        [{}, {}, {"minProperties": 1}, {"additionalProperties": random.choice(kinds)}]
+    )
     return {"type": "object", "properties": properties, "required": required, **rules}
 
 
