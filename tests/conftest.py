@@ -183,10 +183,10 @@ def copy_registry(project: Path, contracts: tuple[str, ...] | None = None) -> Pa
     return project / "registry"
 
 
-def settle(project: Path, word: str, *, cache: Path, whole: Path) -> None:
-    """Run a command in a project: it finds nothing wrong and remembers that. Then put the project away."""
+def settle(project: Path, word: str, *, cache: Path, whole: Path, code: int = 0) -> None:
+    """Run a command in a project: it ends with a code and remembers what it found. Then put the project away."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(project)
         patch.setenv("XDG_CACHE_HOME", str(cache))
-        assert main([word]) == 0
+        assert main([word]) == code
     project.rename(whole)
