@@ -19,7 +19,7 @@ from hypothesis import settings
 from accordant.cli import main
 from accordant.contract import Registry
 from accordant.registry.load import load
-from tests.tool_digest import keep_digests
+from tests.once import keep_digests, keep_parses
 
 PROJECT = Path(__file__).resolve().parent.parent
 NUMBERS = count()
@@ -67,9 +67,10 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def the_tool_stays_as_it_is() -> Iterator[None]:
-    """Its digest is taken once in a run."""
+    """Its digest is taken once in a run, and a text that it printed before is parsed once."""
     with pytest.MonkeyPatch.context() as patch:
         keep_digests(patch.setattr)
+        keep_parses(patch.setattr)
         yield
 
 
