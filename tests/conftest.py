@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 import pytest_socket
@@ -18,6 +18,7 @@ from hypothesis import settings
 
 from accordant.cli import main
 from accordant.contract import Registry
+from accordant.oci.push import push
 from accordant.registry.load import load
 from tests.once import keep_digests, keep_parses
 
@@ -63,6 +64,16 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795910400")  # every release of a test is of 2026-11-29
     for name in ("NO_COLOR", "ACCORDANT_DEBUG", "FORCE_COLOR", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_push_has_a_rival() -> Iterator[None]:
+    """None waits whether another one comes at the same time; pushes that are rivals are processes of their own."""
+    defaults: dict[str, Any] = push.__kwdefaults__ or {}
+    assert defaults["settling"] > 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(defaults, "settling", 0.0)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
