@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 import pytest_socket
@@ -18,8 +18,9 @@ from hypothesis import settings
 
 from accordant.cli import main
 from accordant.contract import Registry
+from accordant.oci.push import push
 from accordant.registry.load import load
-from tests.tool_digest import keep_digests
+from tests.once import keep_digests, keep_parses
 
 PROJECT = Path(__file__).resolve().parent.parent
 NUMBERS = count()
@@ -66,10 +67,21 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
 
 
 @pytest.fixture(scope="session", autouse=True)
+def no_push_has_a_rival() -> Iterator[None]:
+    """None waits whether another one comes at the same time; pushes that are rivals are processes of their own."""
+    defaults: dict[str, Any] = push.__kwdefaults__ or {}
+    assert defaults["settling"] > 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(defaults, "settling", 0.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def the_tool_stays_as_it_is() -> Iterator[None]:
-    """Its digest is taken once in a run."""
+    """Its digest is taken once in a run, and a text that it printed before is parsed once."""
     with pytest.MonkeyPatch.context() as patch:
         keep_digests(patch.setattr)
+        keep_parses(patch.setattr)
         yield
 
 
@@ -183,10 +195,10 @@ def copy_registry(project: Path, contracts: tuple[str, ...] | None = None) -> Pa
     return project / "registry"
 
 
-def settle(project: Path, word: str, *, cache: Path, whole: Path) -> None:
-    """Run a command in a project: it finds nothing wrong and remembers that. Then put the project away."""
+def settle(project: Path, word: str, *, cache: Path, whole: Path, code: int = 0) -> None:
+    """Run a command in a project: it ends with a code and remembers what it found. Then put the project away."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(project)
         patch.setenv("XDG_CACHE_HOME", str(cache))
-        assert main([word]) == 0
+        assert main([word]) == code
     project.rename(whole)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ DRAFTS = {
     "https://json-schema.org/draft/2020-12/schema": 2020,
 }
 
+uris = st.sampled_from(sorted(DRAFTS))
 names = st.sampled_from(NAMES)
 small = st.integers(0, 3)
 scalars = st.sampled_from([None, True, False, 0, 1, 2, 3, -1, 0.5, 1.5, 6, "", "p", "q", "pq", "x_", "ppp"])
@@ -74,16 +76,17 @@ def keywords(inner: st.SearchStrategy[Any], draft: int) -> dict[str, st.SearchSt
     return strategies_by_keyword
 
 
+@cache
 def schemas(draft: int, depth: int = 2) -> st.SearchStrategy[Any]:
-    """Schemas of a draft, up to `depth` levels."""
+    """Schemas of a draft, up to `depth` levels; made once: to make strategies takes longer than to draw from them."""
     if depth == 0:
         return st.booleans() | st.builds(lambda name: {"type": name}, types)
     choices = keywords(st.deferred(lambda: schemas(draft, depth - 1)), draft)
+    some = st.lists(st.sampled_from(sorted(choices)), min_size=1, max_size=3, unique=True)
 
     @st.composite
     def build(draw: st.DrawFn) -> Any:
-        chosen = draw(st.lists(st.sampled_from(sorted(choices)), min_size=1, max_size=3, unique=True))
-        return {keyword: draw(choices[keyword]) for keyword in chosen}
+        return {keyword: draw(choices[keyword]) for keyword in draw(some)}
 
     return build() | build() | st.booleans()
 
@@ -91,7 +94,7 @@ def schemas(draft: int, depth: int = 2) -> st.SearchStrategy[Any]:
 @st.composite
 def pairs(draw: st.DrawFn) -> tuple[Any, Any]:
     """Two schemas of one draft; often the second is the first with a keyword changed, added or taken away."""
-    uri = draw(st.sampled_from(sorted(DRAFTS)))
+    uri = draw(uris)
     draft = DRAFTS[uri]
     definitions = {"d": draw(schemas(draft, 1)), "e": draw(schemas(draft, 1))}
     first = draw(schemas(draft))

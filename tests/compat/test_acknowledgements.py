@@ -284,25 +284,24 @@ def test_a_file_that_cannot_be_used_is_refused_at_its_place(lines: str, part: st
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with ``whole``, a copy of one bundled contract with the memory of a run that judged it."""
+    """A folder with ``whole``: a contract from which a field is gone, and the memory of a run that judged it."""
     folder = tmp_path_factory.mktemp("judged")
     project = folder / "acme"
     project.mkdir()
-    copy_registry(project, ("meminit",))
-    settle(project, "check-compat", cache=project / "cache", whole=folder / "whole")
+    path = copy_registry(project, ("meminit",)) / "meminit/v2/advice.schema.json"
+    schema = json.loads(path.read_text())
+    del schema["properties"]["details"]
+    path.write_text(json.dumps(schema))
+    settle(project, "check-compat", cache=project / "cache", whole=folder / "whole", code=1)
     return folder
 
 
 @pytest.fixture
 def broken(judged: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """This contract after a field is gone."""
+    """This contract."""
     project = Path(shutil.copytree(judged / "whole", judged / "acme"))  # memory goes by the folder of the registry
     monkeypatch.chdir(project)
     monkeypatch.setenv("XDG_CACHE_HOME", str(project / "cache"))
-    path = project / "registry/meminit/v2/advice.schema.json"
-    schema = json.loads(path.read_text())
-    del schema["properties"]["details"]
-    path.write_text(json.dumps(schema))
     yield project / "registry"
     shutil.rmtree(project)
 

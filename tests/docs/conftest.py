@@ -107,6 +107,12 @@ class _Server(http.server.ThreadingHTTPServer):
         self.posted: queue.Queue[str] = queue.Queue()
 
 
+@functools.cache
+def without_texts(path: Path) -> bytes:
+    """The index of a site that was built, with nothing to find."""
+    return json.dumps({**json.loads(path.read_text("utf-8")), "docs": []}).encode()
+
+
 class _Handler(http.server.SimpleHTTPRequestHandler):
     """Pages that do not search get an empty index: each of them would build its own from 2 MB of text."""
 
@@ -117,8 +123,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             super().do_GET()
 
     def _send_no_texts(self) -> None:
-        index = json.loads(Path(self.translate_path(INDEX)).read_text("utf-8"))
-        data = json.dumps({**index, "docs": []}).encode()
+        data = without_texts(Path(self.translate_path(INDEX)))
         self.send_response(200)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ def page_of(book: Book) -> str:
     return tagged("\n".join(sections(book.on(book.index))))
 
 
+@cache
 def rest_keywords(draft: int) -> st.SearchStrategy[dict[str, Any]]:
     """Keywords about members by pattern, the rest of the members and items, in a schema or in its member ``l``."""
     chosen = keywords(schemas(draft, 1), draft)

@@ -58,6 +58,16 @@ def judge(node: str, cases: list[tuple[Any, list[str]]]) -> list[list[Any]]:
     return list(staying(node, "-e", RUNNER, "--", ASSETS).ask(cases))
 
 
+def judge_each(node: str, cases: list[tuple[str, str]]) -> list[Any]:
+    """The errors of each text by the scripts of its page, which read each page once."""
+    by_page: dict[str, list[str]] = {}
+    for page, text in cases:
+        by_page.setdefault(page, []).append(text)
+    judged = judge(node, [(subject_of(page), texts) for page, texts in by_page.items()])
+    errors = {page: iter(one) for page, one in zip(by_page, judged, strict=True)}
+    return [next(errors[page]) for page, _ in cases]
+
+
 def versions(registry: Registry) -> Iterator[Version]:
     yield from (version for contract in registry.contracts for version in contract.versions)
 
@@ -155,21 +165,20 @@ def test_mutated_documents_break_the_rules_that_validate_says(
     found = [(one, path, example) for one in versions(registry) for path, example in examples(one, pages)]
     ruled = [one for one in found if '"rules": {' in pages[one[1]] and one[2].valid and not one[2].is_stream]
     chosen = [(one, mutated(one[2].documents[0].value, dice)) for one in dice.choices(ruled, k=1200)]
-    cases = [(subject_of(pages[path]), [json.dumps(value)]) for (_, path, _), value in chosen]
+    judged = judge_each(needs("node"), [(pages[path], json.dumps(value)) for (_, path, _), value in chosen])
+    rules = {path: ContractRules(version.state, version.default_schema) for version, path, _ in ruled}
     broken = 0
-    for ((version, _, example), value), (errors,) in zip(chosen, judge(needs("node"), cases), strict=True):
-        expected = rules_broken(
-            version, example.subject, value, [one["pointer"] for one in errors if "rule" not in one]
-        )
+    for ((_, path, example), value), errors in zip(chosen, judged, strict=True):
+        refused = [one["pointer"] for one in errors if "rule" not in one]
+        expected = rules_broken(rules[path], example.subject, value, refused)
         told = [(one["pointer"], one["message"], one["isAdvice"]) for one in errors if "rule" in one]
         assert told == expected, value
         broken += bool(expected)
     assert broken > 40
 
 
-def rules_broken(version: Version, schema: str, value: Any, refused: list[str]) -> list[tuple[str, str, bool]]:
-    """What the rules of a version have against a document of which the schema refuses some places."""
-    rules = ContractRules(version.state, version.default_schema)
+def rules_broken(rules: ContractRules, schema: str, value: Any, refused: list[str]) -> list[tuple[str, str, bool]]:
+    """What rules have against a document of which the schema refuses some places."""
     found = rules.of_document(schema, value, lambda at: Place("", pointer=at), refused)
     return [(one.place.pointer, one.message, one.severity == "warning") for one in found if one.place]
 
@@ -401,15 +410,16 @@ def test_refused_examples_are_told_as_validate_tells_them(
     registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
 ) -> None:
     refused = [
-        (Judge(version.state, default_schema=version.default_schema), pages[path], example)
+        (by_command, pages[path], example)
         for version in versions(registry)
+        for by_command in [Judge(version.state, default_schema=version.default_schema)]
         for path, example in examples(version, pages)
         if not example.valid and not example.is_stream and len(example.documents) == 1
     ]
-    judged = judge(needs("node"), [(subject_of(page), [text_of(example)]) for _, page, example in refused])
+    judged = judge_each(needs("node"), [(page, text_of(example)) for _, page, example in refused])
     otherwise = [
         (example.path, seen, expected)
-        for (by_command, _, example), (errors,) in zip(refused, judged, strict=True)
+        for (by_command, _, example), errors in zip(refused, judged, strict=True)
         if (seen := {(one["pointer"], one["message"]) for one in errors})
         != (expected := set(said(by_command, example.subject, example.documents[0].value)))
     ]

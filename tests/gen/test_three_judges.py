@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from accordant.conform import open_session
+from accordant.conform import Session, open_session
 from accordant.contract import Contract, Version
 from accordant.findings import Severity
 from tests.export.mutations import mutated
@@ -38,9 +39,8 @@ def asked(contract: Contract) -> Iterator[tuple[Version, str, Any, bool]]:
         yield version, schema, mutated(chance.choice(found), chance), True
 
 
-def by_the_tool(contract: Contract, version: Version, schema: str, document: Any) -> bool:
+def by_the_tool(session: Session, document: Any) -> bool:
     """What only `x-schema` refuses counts for nothing here: the tool alone judges schemas inside documents."""
-    session = open_session(contract, version=version.name, schema=schema, as_="schema")
     found = session.document("x.json", json.dumps(document).encode())
     places = [one.schema_place.pointer if one.schema_place else "" for one in found if one.severity is Severity.ERROR]
     return all(place.endswith("/x-schema") for place in places)
@@ -58,13 +58,20 @@ def by_python(adapter: TypeAdapter[Any], document: Any) -> bool:
 def test_three_judges_give_one_verdict(
     contract: Contract, package: Package, built: Built, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    @cache
+    def session(version: str, schema: str) -> Session:
+        return open_session(contract, version=version, schema=schema, as_="schema")
+
     pool, names = list(asked(contract)), guards(built.folder)
     questions, said = [], []
     for version, schema, document, _ in pool:
         guard = names[label(version)][f"{version.state.schemas[schema].uri}#"]
         questions.append({"module": label(version), "guard": guard, "text": json.dumps(document)})
         said.append(
-            (by_the_tool(contract, version, schema, document), by_python(package.adapter(version, schema), document))
+            (
+                by_the_tool(session(version.name, schema), document),
+                by_python(package.adapter(version, schema), document),
+            )
         )
     third = judged(built.folder, built.node, questions)
     apart = [

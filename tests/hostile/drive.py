@@ -92,6 +92,7 @@ def main() -> None:
     """Answer jobs until the input ends, each in a fork of this process, which has loaded what commands load."""
     gc.set_threshold(200_000, 20, 50)  # as in the tool's own process
     os.fsync = lambda fd: None  # slow, and nothing here cuts the power
+    keep_what_stays()
     for line in sys.stdin:
         job = json.loads(line)
         if job["may_write"] is None:
@@ -103,6 +104,14 @@ def main() -> None:
             answer = in_a_fork(job)
         sys.stdout.write(answer + "\n")
         sys.stdout.flush()
+
+
+def keep_what_stays() -> None:
+    """The tool does not change, and most modules of a package are the same for each registry."""
+    from tests.once import keep_digests, keep_parses
+
+    keep_digests(setattr)
+    keep_parses(setattr)
 
 
 def leave_out_pages_of_the_tool() -> None:
@@ -173,4 +182,5 @@ def megabytes() -> int:
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
     main()

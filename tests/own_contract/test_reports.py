@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from accordant.cli import COMMANDS
-from accordant.conform import Role, validate
+from accordant.conform import Session, open_session
 from accordant.contract import Contract
 from accordant.oci.client import Client
 from accordant.registry.load import load
@@ -250,6 +250,12 @@ def contract() -> Contract:
     return contract
 
 
+@pytest.fixture(scope="module")
+def judges(contract: Contract) -> Sequence[Session]:
+    """They judge by this contract, the closed view of a producer included."""
+    return open_session(contract, as_="schema"), open_session(contract, as_="producer")
+
+
 @pytest.fixture(autouse=True)
 def server(monkeypatch: pytest.MonkeyPatch) -> None:
     """An OCI registry in memory: reports are judged here; ``tests/oci`` speaks to a real one."""
@@ -357,22 +363,21 @@ def words_of(case: Case, run: Callable[..., Outcome]) -> list[str]:
             for word in case.arguments.split()]  # fmt: skip
 
 
-def assert_keeps_contract(contract: Contract, text: str, name: str) -> None:
-    """The text is what the contract promises, the closed view of a producer included."""
-    roles: tuple[Role, ...] = ("schema", "producer")
-    for role in roles:
-        findings = list(validate(contract, [(name, text.encode())], as_=role))
-        assert findings == [], text
+def assert_keeps_contract(judges: Sequence[Session], text: str, name: str) -> None:
+    """The text is what the contract promises."""
+    for session in judges:
+        judge = session.stream if name.endswith(".jsonl") else session.document
+        assert list(judge(name, text.encode())) == [], text
 
 
 @pytest.mark.parametrize("case", [*cases(GOOD), *cases(BAD)])
-def test_a_report_and_its_lines_keep_the_contract(case: Case, small: Path, run: Run, contract: Contract) -> None:
+def test_a_report_and_its_lines_keep_the_contract(case: Case, small: Path, run: Run, judges: Sequence[Session]) -> None:
     prepare(case.prepare, small, run)
     command, dashes, program = " ".join(words_of(case, run)).partition(" -- ")
     program_words = ["--", *program.split()] if dashes else []
     outcome = run(*command.split(), "--format", "json", "-o", "jsonl=report.jsonl", *program_words)
-    assert_keeps_contract(contract, outcome.out, "report.json")
-    assert_keeps_contract(contract, (small / "report.jsonl").read_text("utf-8"), "report.jsonl")
+    assert_keeps_contract(judges, outcome.out, "report.json")
+    assert_keeps_contract(judges, (small / "report.jsonl").read_text("utf-8"), "report.jsonl")
     report = json.loads(outcome.out)
     assert (outcome.code, report["exit_code"]) == (case.code, case.code), outcome.out + outcome.err
     assert report["command"] == case.arguments.split()[0]
@@ -385,17 +390,19 @@ def test_a_report_in_a_file_is_the_one_on_stdout(small: Path, run: Run) -> None:
     assert (small / "b/c.jsonl").read_text() == run("list", "--format", "jsonl").out
 
 
-def test_a_word_that_is_no_command_keeps_the_contract(small: Path, run: Run, contract: Contract) -> None:
+def test_a_word_that_is_no_command_keeps_the_contract(small: Path, run: Run, judges: Sequence[Session]) -> None:
     outcome = run("chek", "--format", "json")
-    assert_keeps_contract(contract, outcome.out, "report.json")
+    assert_keeps_contract(judges, outcome.out, "report.json")
     assert json.loads(outcome.out)["command"] == ""
 
 
-def test_a_bug_keeps_the_contract(small: Path, run: Run, contract: Contract, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_keeps_the_contract(
+    small: Path, run: Run, judges: Sequence[Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("accordant.cli.list_._data", lambda registry: registry.nothing)
     outcome = run("list", "--format", "json")
     assert outcome.code == 70
-    assert_keeps_contract(contract, outcome.out, "report.json")
+    assert_keeps_contract(judges, outcome.out, "report.json")
 
 
 def test_every_command_has_cases_with_good_and_with_bad_input() -> None:
@@ -404,8 +411,10 @@ def test_every_command_has_cases_with_good_and_with_bad_input() -> None:
     assert set(BAD) == names
 
 
-def test_a_report_that_does_not_keep_the_contract_is_noticed(small: Path, run: Run, contract: Contract) -> None:
+def test_a_report_that_does_not_keep_the_contract_is_noticed(small: Path, run: Run, judges: Sequence[Session]) -> None:
     report = json.loads(run("list", "--format", "json").out)
     report["data"]["contracts"][0]["colour"] = "red"
-    found = list(validate(contract, [("report.json", json.dumps(report).encode())], as_="producer"))
+    _, as_producer = judges
+    found = list(as_producer.document("report.json", json.dumps(report).encode()))
     assert "field-unknown" in {finding.rule for finding in found if finding.severity == "error"}
+    assert list(as_producer.document("report.json", run("list", "--format", "json").out.encode())) == []

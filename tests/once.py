@@ -1,11 +1,14 @@
-"""The digest of the tool, which each command takes to find what is remembered: in one process it is taken once."""
+"""What a process need not do twice: take the digest of the tool, and parse a module that was printed before."""
 
 from __future__ import annotations
 
+import ast
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from accordant.gen import parsed
 from accordant.outputs import check_cache, verdict_memory
 
 
@@ -21,3 +24,19 @@ def keep_digests(replace: Callable[[Any, str, Any], object]) -> None:
 
     for module in (check_cache, verdict_memory):
         replace(module, "digest_of", digest_of)
+
+
+def keep_parses(replace: Callable[[Any, str, Any], object]) -> None:
+    """Let generated modules of Python that are parsed be known by their text; one that is not is parsed, and refused.
+
+    Most modules of a package are the same for each registry.
+    """
+    known = set[bytes]()
+
+    def parse(text: str) -> None:
+        key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+        if key not in known:
+            ast.parse(text)
+            known.add(key)
+
+    replace(parsed, "_PARSERS", {**parsed._PARSERS, ".py": parse})
