@@ -7,6 +7,7 @@ What has no place there stands in another form that :mod:`restoring` takes back,
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Final
 
 from accordant.errors import InputError
@@ -130,7 +131,8 @@ class _Writer:
         word = tokens[-1] if tokens else target.document.rpartition("/")[2]
         base = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in word).strip("_") or "part"
         taken = set(self._names.values())
-        return next(name for name in (base, *(f"{base}_{number}" for number in range(2, _MOST))) if name not in taken)
+        numbered = (f"{base}_{number}" for number in count(2))
+        return next(name for name in chain([base], numbered) if name not in taken)
 
     def _whole(self, merged: Merged) -> Made:
         """The schema of a value, alternatives and types resolved."""
