@@ -48,6 +48,26 @@ def test_a_file_that_cannot_be_written_fails_the_run_and_the_report_is_printed_a
     assert not Path("elsewhere").exists()
 
 
+@pytest.mark.parametrize("file", ["schema.json", "./document.json", "other.json"])
+def test_a_report_never_takes_the_place_of_what_the_command_reads(project: Path, run: Run, file: str) -> None:
+    Path("schema.json").write_text('{"type": "string"}', "utf-8")
+    Path("document.json").write_text("1", "utf-8")
+    Path("other.json").hardlink_to("document.json")
+    for _ in range(2):
+        outcome = run("validate", "schema.json", "document.json", "-o", f"json={file}")
+        assert outcome.code == 2
+        assert f"registry: {file}: is read by this command" in outcome.err
+    assert Path("document.json").read_text("utf-8") == "1"
+    assert Path("schema.json").read_text("utf-8") == '{"type": "string"}'
+
+
+def test_a_report_takes_the_place_of_the_report_before(project: Path, run: Run) -> None:
+    Path("document.json").write_text("1", "utf-8")
+    Path("schema.json").write_text('{"type": "string"}', "utf-8")
+    for arguments in (["-o", "json=a.json"], ["-ojson=a.json"], ["--output=json=a.json"]):
+        assert run("validate", "schema.json", "document.json", *arguments).code == 1
+
+
 def read_pipe(descriptor: int) -> str:
     return os.read(descriptor, 1 << 20).decode()
 

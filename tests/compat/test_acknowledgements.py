@@ -16,7 +16,8 @@ from typing import Any, Self
 import pytest
 
 from accordant.compat import acknowledgements
-from accordant.compat.acknowledgements import NEVER, Acknowledgement, apply, may_be, of, read, table
+from accordant.compat.acknowledgement_file import read, table
+from accordant.compat.acknowledgements import NEVER, Acknowledgement, apply, may_be, of
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.registry.acknowledgements import add_table, remove_tables

@@ -78,7 +78,7 @@ def test_an_edit_in_a_shared_definition_is_one_finding_that_names_the_fields(dir
 def test_a_definition_that_its_users_leave_is_told_by_their_fields() -> None:
     left = {name: {"type": "object", "properties": {"street": {"type": "string"}}} for name in "abc"}
     (finding,) = compare(referring(SHARED, 3), {"type": "object", "properties": left}, promise="additive").findings
-    assert finding.message == "The field `/a/zip` is gone. The same is true of `b/zip`, `c/zip`."
+    assert finding.message == "The field `/a/zip` is gone. The same is true of `/b/zip`, `/c/zip`."
 
 
 @pytest.mark.parametrize("left", [{}, {"required": []}])

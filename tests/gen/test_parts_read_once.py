@@ -123,8 +123,9 @@ def drawn(seed: int) -> Case:
 def branch(random: Random) -> dict[str, Any]:
     kinds: list[dict[str, Any]] = [ROOT, ROOT, STRING, {"type": "array", "items": ROOT}, {"type": ["integer", "null"]}]
     properties = {name: random.choice(kinds) for name in random.sample("abxy", 2)}
-    if random.random() < 0.2:
-        return {"type": "array", "items": random.choice(kinds), "maxItems": random.randint(1, 3)}
+    if random.random() < 0.3:
+        positions = random.choice([{}, {"prefixItems": [ROOT, ROOT]}, {"prefixItems": [random.choice(kinds), ROOT]}])
+        return {"type": "array", "items": random.choice([*kinds, False]), "maxItems": random.randint(1, 3), **positions}
     if random.random() < 0.3:
         properties["kind"] = {"const": random.choice("pq")}
     required = random.sample("abxy", random.choice([0, 0, 1]))
@@ -152,6 +153,72 @@ def test_random_alternatives_of_themselves_are_read_as_validators_do(
     assert sum("TryOnce]" in text or "TryOnce," in text for text in printed) > 20
     verdicts = [verdict for case in read for verdict in case.expected]
     assert min(verdicts.count(True), verdicts.count(False)) > 300
+
+
+def read(schema: dict[str, Any], tmp_path: Path) -> TypeAdapter[Any]:
+    path = tmp_path / "model.py"
+    text = accordant.generate({"$schema": DIALECT, "title": "Root", **schema}, target="python")["model.py"]
+    path.write_text(text, "utf-8")
+    return adapter(str(path))
+
+
+def test_a_list_whose_positions_all_lead_back_is_read(tmp_path: Path) -> None:
+    pair = {"type": "array", "prefixItems": [ROOT, ROOT], "items": False}
+    reader = read({"anyOf": [pair, {"type": "integer"}]}, tmp_path)
+    for value in ([1], [1, 1], [[1], [[], 1]]):
+        assert reader.validate_python(value) == value
+    with pytest.raises(ValidationError):
+        reader.validate_python([1, "x"])
+
+
+def test_of_alternatives_that_do_not_fit_the_one_that_read_farthest_says_what_is_wrong(tmp_path: Path) -> None:
+    negated = {"type": "object", "properties": {"neg": ROOT}, "required": ["neg"]}
+    listed = {"type": "array", "items": ROOT}
+    other = {"type": "object", "properties": {"x": ROOT}, "required": ["x"]}
+    reader = read({"anyOf": [listed, other, negated, STRING]}, tmp_path)
+    with pytest.raises(ValidationError) as raised:
+        reader.validate_json('{"neg": {"neg": [{"neg": 3}]}}')
+    (error,) = raised.value.errors()
+    assert [part for part in error["loc"] if part == "neg"] == ["neg", "neg", "neg"]
+
+
+def test_what_is_nested_too_deeply_is_said_to_be_so(tmp_path: Path) -> None:
+    definitions = {
+        "B": {"oneOf": [{"type": "object", "properties": {"b": ROOT}, "required": ["b"]}, {"type": "array"}]},
+        "C": {"type": "object", "properties": {"c": ROOT}, "required": ["c"]},
+    }
+    nested = {"type": "object", "properties": {"a": {"$ref": "#/$defs/B"}}, "required": ["a"]}
+    reader = read({"anyOf": [nested, {"$ref": "#/$defs/C"}, {"type": "integer"}], "$defs": definitions}, tmp_path)
+    assert reader.validate_json('{"a": {"b": ' * 40 + "1" + "}}" * 40)
+    with pytest.raises(ValidationError) as raised:
+        reader.validate_python(json.loads('{"a": {"b": ' * 200 + "1" + "}}" * 200))
+    assert any(error["type"].startswith("recursion_") for error in raised.value.errors())
+
+
+def test_a_member_that_a_name_and_a_pattern_lead_to_is_reported_once(tmp_path: Path) -> None:
+    members = {
+        "properties": {"a": ROOT},
+        "patternProperties": {"^a": ROOT},
+        "additionalProperties": {"type": "integer"},
+    }
+    reader = read({"type": ["object", "integer"], **members}, tmp_path)
+    depth = 40
+    with pytest.raises(ValidationError) as raised:
+        reader.validate_json('{"t": "s", "a": ' * depth + "1" + "}" * depth)
+    assert raised.value.error_count() == 2 * depth  # each level is no integer either
+    with pytest.raises(ValidationError):
+        reader.validate_json('{"ab": {"t": "s"}}')
+
+
+@pytest.mark.parametrize("keyword", ["maxLength", "minLength", "maxItems", "minItems"])
+def test_a_bound_that_nothing_reaches_stands(tmp_path: Path, keyword: str) -> None:
+    value: Any = "s" if keyword.endswith("Length") else [1]
+    reader = read({"type": "string" if value == "s" else "array", keyword: 10**30}, tmp_path)
+    if keyword.startswith("max"):
+        assert reader.validate_python(value) == value
+    else:
+        with pytest.raises(ValidationError):
+            reader.validate_python(value)
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from tests.conftest import PROJECT
 from tests.gen.test_parts_read_once import LISTS, SCHEMAS
 
 from .conftest import HERE
+from .test_acknowledged_elsewhere import ELSEWHERE
 from .test_faults import SEEDS
 from .test_files import PLANTS, READ
 from .test_generated_code import FILLS, FOLDED, TEXTS
@@ -35,6 +36,7 @@ def counted() -> Iterator[str]:
     injections = (PROJECT / "tests/gen/injections.toml").read_text("utf-8")
     yield f"{len(tomllib.loads(injections)['case'])} payloads"
     yield f"{len(FOLDED)} names"
+    yield f"{len(ELSEWHERE)} edits"
     yield f"{len(SCHEMAS) + len(LISTS)} schemas"
     yield f"{RUNS} projects in each run of the tests"
     yield f"{SEEDS} for each command"

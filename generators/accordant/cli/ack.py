@@ -14,7 +14,7 @@ from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import against_as_typed, against_options, format_option, given_against, registry_option
 from accordant.cli.tables import facts
 from accordant.cli.writing import take_turn_in_registry
-from accordant.compat import acknowledgements
+from accordant.compat import acknowledgement_file, acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.compat.gather import parts_of, take_apart
 from accordant.errors import InputError
@@ -104,13 +104,14 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
     if not reason.strip():
         raise InputError("an acknowledgement needs a reason", next_step="say it with --reason", rule="usage")
     finding = _find(check, fingerprint)
-    problem = acknowledgements.end_problem(expires, finding.subject)
+    problem = acknowledgement_file.end_problem(expires, finding.subject)
     if problem:
         raise InputError(f"--expires {expires!r} {problem}", next_step="run: registry ack --help", rule="usage")
     accepted = [
         replace(
             acknowledgements.of(part, check.accepted.sides),
             reason=reason, by=by, expires=expires, against=check.accepted.against(part),
+            newest_release=check.accepted.newest_release(part),
         )
         for part in parts_of(finding)
     ]  # fmt: skip
@@ -119,9 +120,9 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
         raise InputError(_why_passed(acks[0], check.accepted.today), next_step="name a later end", rule="usage")
     path = acknowledged.path_of(check.opened)
     with take_turn_in_registry(check.opened):
-        text = remove_tables(_text(check.opened), _find_expired(check, acks), path)
+        text = remove_tables(_text(check.opened), _find_ended(check, acks), path)
         for ack in acks:
-            text = add_table(text, acknowledgements.table(ack), path)
+            text = add_table(text, acknowledgement_file.table(ack), path)
         _write(check.opened, text)
     lines = "\n".join(_line(ack) for ack in acks)
     return _report("add", [(ack, "used") for ack in acks], f"{path}: accepted {lines}\n{finding.message}")
@@ -138,15 +139,18 @@ def _why_passed(ack: Acknowledgement, today: datetime.date) -> str:
     return f"--expires {ack.expires} has passed already: {why}"
 
 
-def _find_expired(check: _Check, acks: Sequence[Acknowledgement]) -> list[int]:
-    """The indexes of the tables, in the file as it is now, that acknowledge one of these breaks and have expired.
+def _find_ended(check: _Check, acks: Sequence[Acknowledgement]) -> list[int]:
+    """The indexes of the tables, in the file as it is now, that acknowledge one of these breaks and count no more.
+
+    They have expired, or do not count for the newest release.
 
     Raises:
         InputError: one that counts still acknowledges it.
     """
-    opened, marks = check.opened, {ack.fingerprint for ack in acks}
-    same = [(index, ack) for index, ack in enumerate(acknowledged.read(opened)) if ack.fingerprint in marks]
-    earlier = [ack for _, ack in same if not ack.has_expired(check.accepted.today, check.accepted.reached)]
+    opened, newest = check.opened, {ack.fingerprint: ack.newest_release for ack in acks}
+    same = [(index, ack) for index, ack in enumerate(acknowledged.read(opened)) if ack.fingerprint in newest]
+    counting = [ack for _, ack in same if not ack.has_expired(check.accepted.today, check.accepted.reached)]
+    earlier = [ack for ack in counting if ack.counts_against(newest[ack.fingerprint])]
     if earlier:
         raise InputError(
             "this break is acknowledged already",
@@ -243,5 +247,7 @@ def _write(opened: Opened, text: str) -> None:
     from accordant.disk.writing import write_file
     from accordant.schema import documents
 
-    acknowledgements.read(documents.parse(text, acknowledged.path_of(opened)))  # never leave a file that cannot be read
+    acknowledgement_file.read(
+        documents.parse(text, acknowledged.path_of(opened))
+    )  # never leave a file that cannot be read
     write_file(opened.folder, acknowledgements.NAME, text)

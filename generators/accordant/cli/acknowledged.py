@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.cli.open_registry import Opened
-from accordant.compat import acknowledgements
+from accordant.compat import acknowledgement_file, acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.compat.identity import Sides
 from accordant.contract import ContractState, Registry, Release, Version, releases
@@ -79,6 +79,11 @@ class Accepted:
     def against(self, finding: Finding) -> str:
         """The base, where a finding is about it; nothing where it is about a release."""
         return self.base_name if self.base is not None and finding.baseline == self.base_name else ""
+
+    def newest_release(self, finding: Finding) -> str:
+        """The newest release of the version that a finding is about; empty where there is none."""
+        version = _version(self.registry, finding)
+        return version.releases[-1].name if version and version.releases else ""
 
     def is_settled(self, ack: Acknowledgement) -> bool:
         """Whether the comparisons of this run would find the break of an acknowledgement, if it is there."""
@@ -186,7 +191,7 @@ def load(
 def read(opened: Opened) -> tuple[Acknowledgement, ...]:
     """What the registry's ``acknowledgements.toml`` holds."""
     document = document_of(opened)
-    return acknowledgements.read(document) if document else ()
+    return acknowledgement_file.read(document) if document else ()
 
 
 def document_of(opened: Opened) -> Document | None:

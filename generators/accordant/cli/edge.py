@@ -120,7 +120,7 @@ def _write_copies(report: Report, arguments: list[str]) -> bool:
         return True
     from accordant.cli.copies import write_copies
 
-    return write_copies(report, requested)
+    return write_copies(report, requested, arguments)
 
 
 def _of_system(error: OSError) -> InputError:

@@ -15,10 +15,7 @@ from typing import Final, TypeAlias
 
 from accordant.compat.gather import parts_of, take_apart
 from accordant.compat.identity import Sides, identity_of, rule_of
-from accordant.contract.fields import Fields
-from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
-from accordant.schema.documents import Document, parse_json
 from accordant.schema.json_values import canonical
 
 NAME: Final = "acknowledgements.toml"
@@ -50,11 +47,9 @@ NEVER: Final = frozenset(("release-edited", "release-missing", "release-unlocked
 Reached: TypeAlias = Callable[[str, str], bool]
 """Whether the registry has got to a release (``1.3``) or version (``v2``) of a subject's contract."""
 
-_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-_VERSION: Final = re.compile(r"v[1-9][0-9]*")
-_RELEASE: Final = re.compile(r"([1-9][0-9]*)\.(0|[1-9][0-9]*)")
-_RECORDED: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by")
-_FIELDS: Final = (*_RECORDED, "expires", "against")
+DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+RELEASE: Final = re.compile(r"([1-9][0-9]*)\.(0|[1-9][0-9]*)")
+RECORDED: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +67,8 @@ class Acknowledgement:
     """A day (the last one on which it counts), or the release or version whose coming ends it."""
     against: str = ""
     """What else than the releases the break was found against, as ``main``: only such a comparison finds it again."""
+    newest_release: str = ""
+    """The newest release when the break was accepted: what a later one promises anew is not given up by it."""
     place: Place | None = None
 
     @property
@@ -92,9 +89,15 @@ class Acknowledgement:
         """Whether it no longer counts."""
         if not self.expires:
             return False
-        if _DATE.fullmatch(self.expires):
+        if DATE.fullmatch(self.expires):
             return today > datetime.date.fromisoformat(self.expires)
         return reached(self.subject, self.expires)
+
+    def counts_against(self, baseline: str) -> bool:
+        """Whether it accepts a break of a baseline: of each but the releases that came after it."""
+        release = RELEASE.fullmatch(baseline.removeprefix("release "))
+        newest = RELEASE.fullmatch(self.newest_release)
+        return not release or not newest or [*map(int, release.groups())] <= [*map(int, newest.groups())]
 
 
 def of(finding: Finding, sides: Sides) -> Acknowledgement:
@@ -133,6 +136,7 @@ def apply(
 
     def terms_of(finding: Finding) -> Acknowledgement | None:
         ack = by_fingerprint.get(of(finding, sides).fingerprint) if acknowledgements and may_be(finding) else None
+        ack = ack if ack and ack.counts_against(finding.baseline) else None
         used.update([ack.fingerprint] if ack else ())
         return ack.terms if ack and ack.fingerprint not in expired else None
 
@@ -196,8 +200,12 @@ def used(
 ) -> list[Acknowledgement]:
     """The acknowledgements that accept one of the findings."""
     parts = [part for finding in findings for part in parts_of(finding)] if acknowledgements else []
-    there = {of(part, sides).fingerprint for part in parts if may_be(part)}
-    return [ack for ack in acknowledgements if ack.fingerprint in there]
+    there = [(of(part, sides).fingerprint, part.baseline) for part in parts if may_be(part)]
+    return [
+        ack
+        for ack in acknowledgements
+        if any(mark == ack.fingerprint and ack.counts_against(baseline) for mark, baseline in there)
+    ]
 
 
 # In a release
@@ -205,90 +213,9 @@ def used(
 
 def record(acknowledgement: Acknowledgement) -> dict[str, JsonValue]:
     """An acknowledgement as a release keeps it: what was accepted, and why."""
-    return {name: getattr(acknowledgement, name) for name in _RECORDED if name != "by" or acknowledgement.by}
+    return {name: getattr(acknowledgement, name) for name in RECORDED if name != "by" or acknowledgement.by}
 
 
 def recorded(entries: Iterable[Mapping[str, JsonValue]]) -> list[Acknowledgement]:
     """The acknowledgements that a release keeps."""
     return [Acknowledgement(**entry) for entry in ({"old": None, "new": None, **entry} for entry in entries)]
-
-
-# The file
-
-
-def read(document: Document) -> tuple[Acknowledgement, ...]:
-    """What ``acknowledgements.toml`` holds.
-
-    Raises:
-        InputError: a field that is missing, unknown or malformed, or a break that is acknowledged twice.
-    """
-    fields = Fields.of(document.value, document)
-    fields.only(TABLE)
-    by_fingerprint: dict[str, Acknowledgement] = {}
-    for table in fields.mappings(TABLE):
-        ack = _read_table(table)
-        if ack.fingerprint in by_fingerprint:
-            table.refuse("", "this break is acknowledged already", "remove one of the two")
-        by_fingerprint[ack.fingerprint] = ack
-    return tuple(by_fingerprint.values())
-
-
-def _read_table(fields: Fields) -> Acknowledgement:
-    fields.only(*_FIELDS)
-    reason, expires = fields.text("reason"), fields.text("expires", "")
-    if not reason.strip():
-        fields.refuse("reason", "must not be empty", "say why the break is accepted")
-    if fields.text("rule") in NEVER:
-        fields.refuse("rule", "what guards the releases cannot be acknowledged", "restore the files instead")
-    problem = end_problem(expires, fields.text("subject"))
-    if problem:
-        fields.refuse("expires", problem)
-    return Acknowledgement(
-        rule=fields.text("rule"),
-        subject=fields.text("subject"),
-        pointer=fields.text("pointer", ""),
-        old=_value(fields, "old"),
-        new=_value(fields, "new"),
-        reason=reason,
-        by=fields.text("by", ""),
-        expires=expires,
-        against=fields.text("against", ""),
-        place=fields.document.place(fields.pointer),
-    )
-
-
-def end_problem(expires: str, subject: str) -> str:
-    """What is wrong with an end, or nothing: a day, a release (``1.3``) of the subject's version, or a version."""
-    if not expires or _VERSION.fullmatch(expires) or _is_day(expires):
-        return ""
-    version, release = "/".join(subject.split("/")[:2]), _RELEASE.fullmatch(expires)
-    if release is None:
-        return "must be a day (2027-01-31), a release (1.3) or a version (v2)"
-    major = version.rpartition("/v")[2]
-    return (
-        "" if release[1] == major else f"is no release of {version}, whose releases are {major}.0, {major}.1 and so on"
-    )
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return bool(_DATE.fullmatch(text) and datetime.date.fromisoformat(text))
-    except ValueError:
-        return False
-
-
-def _value(fields: Fields, key: str) -> JsonValue:
-    try:
-        return parse_json(fields.text(key, "null"), fields.document.path)
-    except InputError as error:
-        fields.refuse(key, f"must be JSON as a string: {error.reason}")
-
-
-def table(ack: Acknowledgement) -> Mapping[str, str]:
-    """An acknowledgement as the fields of its table, in the order in which they are written."""
-    fields = {
-        "rule": ack.rule, "subject": ack.subject, "pointer": ack.pointer, "old": canonical(ack.old),
-        "new": canonical(ack.new), "reason": ack.reason, "by": ack.by, "expires": ack.expires,
-        "against": ack.against,
-    }  # fmt: skip
-    return {key: value for key, value in fields.items() if value or key in ("rule", "subject", "pointer", "reason")}

@@ -9,7 +9,7 @@ from typing import Final
 from accordant import algebra
 from accordant.compat import edit_sentences, rules, sentences
 from accordant.compat.changes import Change
-from accordant.compat.edits import MISSING, Edit, Kind
+from accordant.compat.edits import MISSING, Edit, Kind, path_of
 from accordant.compat.gather import with_further
 from accordant.compat.judgement import Difference
 from accordant.compat.located import Break, UnknownBreaks
@@ -45,9 +45,12 @@ class Explainer:
         """
         if difference.change is not None:
             found = self._of_change(difference, difference.change)
-            return replace(found, message=with_further(found.message, further))
+            used = (difference.change.path, *further)
+            return replace(found, message=with_further(found.message, further), used=used)
         assert difference.refusal is not None  # a difference is a change or a break
-        return self._of_break(difference, difference.refusal)
+        edit = difference.refusal.edit
+        found = self._of_break(difference, difference.refusal)
+        return found if edit is None else replace(found, used=(path_of(edit.path),))
 
     def _of_change(self, difference: Difference, change: Change) -> Finding:
         # The place names a field, except where `propertyNames` lists several.

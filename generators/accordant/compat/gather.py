@@ -94,10 +94,11 @@ def _used_at(finding: Finding) -> list[str]:
 
 def _members(pointer: str) -> list[str]:
     """The names of members and definitions on the way of a schema's pointer; ``*`` for any item or further key."""
-    return list(_walk(pointers.split(pointer)))
+    return list(members_on_the_way(pointers.split(pointer)))
 
 
-def _walk(tokens: Sequence[str]) -> Iterator[str]:
+def members_on_the_way(tokens: Sequence[str]) -> Iterator[str]:
+    """The names of members and definitions that the tokens of a schema's pointer pass; ``*`` for any."""
     rest = iter(tokens)
     for token in rest:
         if token in _NAMED:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 from accordant.compat.conditional import Asked, conditions
+from accordant.compat.gather import members_on_the_way
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
+from accordant.schema import pointers
+from accordant.schema.dialects import REFERENCES
 from accordant.schema.json_values import canonical
+from accordant.schema.subschemas import DEFINITIONS
 
 Sides: TypeAlias = Callable[[Finding], tuple[JsonValue, JsonValue]]
 """The two whole schemas, code lists or streams of a finding, for findings that do not name their two sides."""
@@ -36,15 +41,81 @@ def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonVal
     The place is the one on the older side, where there is one: a release does not move. Undecided answers and
     witnesses without the two sides are identified by the two whole schemas. Where one keyword refuses several
     parts, the part is named beside the newer side; where the newer side has nothing at the place, its conditions
-    around it are, so that a break in some cases is not taken for one in all.
+    around it are, so that a break in some cases is not taken for one in all. What the newer side refers to counts as
+    if it stood there. Where a schema serves several places of documents, the places of the break are named too: the
+    same edit elsewhere is another break.
     """
     old, new = _both(finding, sides)
+    new = _with_referred(new, finding, sides)
     part = refused_part(finding)
     if part is not None:
         new = {"refused": part, "side": new}
     elif new is None and old is not None and isinstance(finding.evidence, Witness):
         new = _under_conditions(finding, sides)
-    return _pointer(finding.old_place or finding.place), old, new
+    pointer = _pointer(finding.old_place or finding.place)
+    used = _used_places(finding, pointer)
+    return pointer, old, {**used, "side": new} if used else new
+
+
+def _used_places(finding: Finding, pointer: str) -> dict[str, JsonValue]:
+    """The places in documents, and the newer definition that is at fault; nothing where the pointer says all."""
+    if not finding.used or finding.used == (_natural_place(pointer),):
+        return {}
+    definition = _definition_of(_pointer(finding.place))
+    return {"used": list(finding.used), **({"in": definition} if definition else {})}
+
+
+def _natural_place(pointer: str) -> str | None:
+    """The place in documents to which a pointer leads without a reference; None within a definition."""
+    tokens = pointers.split(pointer)
+    if _definition_of(pointer):
+        return None
+    return "".join(f"/{name}" for name in members_on_the_way(tokens))
+
+
+def _definition_of(pointer: str) -> str:
+    """The definition that a pointer leads into; empty where it leads into none."""
+    tokens = pointers.split(pointer)
+    end = next((index + 2 for index, token in enumerate(tokens[:-1]) if token in DEFINITIONS), 0)
+    return pointers.join("", *tokens[:end])
+
+
+def _with_referred(new: JsonValue, finding: Finding, sides: Sides) -> JsonValue:
+    """The newer side with the digest of what it refers to, if it refers to anything."""
+    if not any(_references(new)):
+        return new
+    newer = sides(finding)[1]
+    return {"side": new, "refers-to": _digest(_referred(new, newer if isinstance(newer, dict) else {}))}
+
+
+def _referred(side: JsonValue, newer: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """What the references in a side lead to, and theirs; for one that is no pointer in the schema, all schemas."""
+    found: dict[str, JsonValue] = {}
+    todo = [side]
+    while todo:
+        for reference in _references(todo.pop()):
+            if reference not in found:
+                found[reference] = _target(reference, newer)
+                todo.append(found[reference])
+    return found
+
+
+def _target(reference: str, newer: dict[str, JsonValue]) -> JsonValue:
+    if reference.startswith("#/"):
+        with contextlib.suppress(LookupError):
+            return pointers.follow(newer.get("schema"), reference[1:])
+    return newer.get("all")
+
+
+def _references(value: JsonValue) -> Iterator[str]:
+    if isinstance(value, list):
+        for item in value:
+            yield from _references(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key in REFERENCES and isinstance(item, str):
+                yield item
+            yield from _references(item)
 
 
 def refused_part(finding: Finding) -> JsonValue:

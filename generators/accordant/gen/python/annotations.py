@@ -47,6 +47,10 @@ MOST_ABREAST = 50
 """The longest union without groups: type checkers read only so many levels deep."""
 
 
+LONGEST = 2**63 - 1
+"""The largest length that pydantic can be told; no text and no list reaches it."""
+
+
 @dataclass
 class Annotations:
     """Writes annotations, and collects the names that they need from other modules."""
@@ -170,7 +174,8 @@ class Annotations:
         return self._with_limits(text, self._lengths(least, most))
 
     def _lengths(self, least: int, most: int | None) -> list[str]:
-        return [*([f"min_length={least}"] if least else []), *([f"max_length={most}"] if most is not None else [])]
+        bounds = {"min_length": least or None, "max_length": most}
+        return [f"{name}={min(bound, LONGEST)}" for name, bound in bounds.items() if bound is not None]
 
     def _with_limits(self, text: str, limits: list[str]) -> str:
         if not limits:
@@ -186,7 +191,7 @@ class Annotations:
         written = dict.fromkeys(self._shape(option.shape, words) for option in options)
         if not written or ("Any" in written and self._use("Any")):
             return "Any"
-        return self._try_once(UnionOf(tuple(options)), alternatives(list(written)))
+        return self._try_once(UnionOf(tuple(options)), list(written))
 
     def _union(self, shape: UnionOf, words: str) -> str:
         if shape.tags:
@@ -197,7 +202,7 @@ class Annotations:
         written = list(dict.fromkeys(text for _, text in self._booleans_first(named)))
         if "Any" in written:
             return "Any"
-        text = self._try_once(shape, alternatives(written)) if len(written) > 1 else written[0]
+        text = self._try_once(shape, written)
         records = [record_of(option, self.model) for option in shape.options] if shape.tag else []
         values = [fixed_tags(record).get(shape.tag, ()) if record else () for record in records]
         if len(written) < 2 or len(written) != len(values) or not all(values):
@@ -210,9 +215,10 @@ class Annotations:
         tags = ", ".join(tuple_of([literal(value) for value in some]) for some in values)
         return f"Annotated[{text}, TaggedUnion({literal(shape.tag)}, {tags})]"
 
-    def _try_once(self, shape: UnionOf, text: str) -> str:
+    def _try_once(self, shape: UnionOf, written: list[str]) -> str:
         """A union that remembers what it read, where its alternatives would read the same part again and again."""
-        if shape.tag or not self.readings.are_repeated(shape):
+        text = alternatives(written)
+        if len(written) < 2 or shape.tag or not self.readings.are_repeated(shape):
             return text
         self.used |= {"Annotated", "TryOnce"}
         return f"Annotated[{text}, TryOnce]"

@@ -131,7 +131,7 @@ class TryOnce:
     """A union without a tag whose alternatives hold the union again: `Annotated[Sum | Product, TryOnce]`.
 
     Each alternative reads a part of a document once. Of several that fit, the one with the most declared fields is
-    taken, and of these the first; if none fits, the errors are those of the alternative with the fewest.
+    taken, and of these the first; if none fits, the errors are those of the one that read farthest into the value.
     """
 
     @classmethod
@@ -153,7 +153,7 @@ class TryOnce:
                     raise too_deep() from None
                 finally:
                     tried.reset(before)
-            return max(fitting, key=_declared) if fitting else min(errors, key=ValidationError.error_count)
+            return max(fitting, key=_declared) if fitting else min(errors, key=_distance)
 
         def choose(value: Any, read_tried: Callable[[Any], Any], info: ValidationInfo) -> Any:
             with remembered_answers() as answers:
@@ -180,6 +180,13 @@ class TryOnce:
 
 def _label(index: int, kind: Any) -> str:
     return kind.__name__ if isinstance(kind, type) and issubclass(kind, BaseModel) else str(index)
+
+
+def _distance(error: ValidationError) -> tuple[bool, int, int]:
+    """How far an alternative is from what it was given; what is nested too deeply comes first, since all may fit."""
+    details = error.errors(include_url=False, include_context=False, include_input=False)
+    is_too_deep = any(detail["type"].startswith("recursion_") for detail in details)
+    return not is_too_deep, -min(len(detail["loc"]) for detail in details), len(details)
 
 
 def _write(value: Any, write: Callable[[Any], Any]) -> Any:

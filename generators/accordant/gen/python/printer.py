@@ -25,7 +25,7 @@ from accordant.gen.python.one_reading import read_as_written
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
-from accordant.gen.python.rule_functions import RuleFunctions
+from accordant.gen.python.rule_functions import RuleFunctions, without_what_fields_read
 from accordant.gen.python.template_files import template
 from accordant.gen.python.type_variables import TypeVariables
 from accordant.model.constraint_queries import is_small
@@ -149,7 +149,7 @@ class _Printer:
         wide = self.model.types.get(self.bases.get(named.key, ""))
         if wide is not None:
             return self._print_narrower(named, wide, names)
-        rules = self.functions.lines_of_record(named.name, named.type.rules)
+        rules = self.functions.lines_of_record(named.name, without_what_fields_read(named.type.rules, record))
         two = self.model.two_readings
         bases = ["SealedModel"] if record.sealed else []
         if rules or not bases:
@@ -195,7 +195,7 @@ class _Printer:
         """A record that derives from another one: what it has besides."""
         record, rest = own_part(named, wide)
         closed = ", closed" if self.model.two_readings else ""
-        rules = self.functions.lines_of_record(named.name, rest)
+        rules = self.functions.lines_of_record(named.name, without_what_fields_read(rest, record))
         if rules:
             self.used |= {"Callable", "Failure", "JsonObject"}
             rules = [f"{wide.name}._rules(value, fail{closed})", *rules]

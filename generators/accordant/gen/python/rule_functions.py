@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.template_files import template
-from accordant.model.constraints import All, Constraint, both
+from accordant.model.constraints import All, Call, Constraint, Members, Seen, both
 from accordant.model.names import snake
+from accordant.model.types import Record, Ref
+
+
+def without_what_fields_read(rules: tuple[Constraint, ...], record: Record) -> tuple[Constraint, ...]:
+    """The rules of a record, where those about all its members pass over fields whose type asks just the same.
+
+    A member inside itself would be reported by each record around it otherwise.
+    """
+    read = {
+        member.wire: member.type.shape.key
+        for member in record.fields
+        if isinstance(member.type.shape, Ref) and not member.type.rules
+    }
+    return tuple([_pass_over(rule, read) for rule in rules])
+
+
+def _pass_over(rule: Constraint, read: Mapping[str, str]) -> Constraint:
+    if not (isinstance(rule, Members) and isinstance(rule.then, Call) and not rule.then.exact):
+        return rule
+    names = [name for name, key in read.items() if key == rule.then.key]
+    but = rule.but or Seen()
+    return replace(rule, but=replace(but, names=tuple(dict.fromkeys([*but.names, *names])))) if names else rule
+
 
 MOST_LINES: Final = 300
 """Longer functions about the rules of a record are split: type checkers give up on very long ones."""

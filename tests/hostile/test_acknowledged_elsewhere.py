@@ -1,0 +1,167 @@
+"""What was accepted in one place, of one content, at one time, accepts no other break."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Run
+
+Schema = dict[str, Any]
+STRING: Schema = {"type": "string"}
+ADDRESS: Schema = {"type": "object", "properties": {"zip": STRING, "city": STRING}}
+HERE: Schema = {"$ref": "#/$defs/Address"}
+WITHOUT_ZIP: Schema = {"type": "object", "properties": {"city": STRING}}
+INTEGER_ZIP: Schema = {"type": "object", "properties": {"zip": {"type": "integer"}, "city": STRING}}
+FRUITS: Schema = {"enum": ["apple", "pear"]}
+
+
+@pytest.fixture
+def write(project: Path, run: Run) -> Callable[..., None]:
+    """Writes the schemas of a contract; the first time it is begun, and its first release frozen."""
+    folder = project / "registry/order/v1"
+
+    def put(**schemas: Schema) -> None:
+        is_new = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, schema in schemas.items():
+            whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"urn:order:{name}", **schema}
+            (folder / f"{name}.schema.json").write_text(json.dumps(whole, indent=2), "utf-8")
+        if is_new:
+            (project / "registry/registry.toml").write_text('name = "acme"\npromise = "additive"\n', "utf-8")
+            table = f'title = "Order"\n[versions.v1]\nstatus = "current"\ndefault-schema = "{min(schemas)}"\n'
+            (project / "registry/order/contract.toml").write_text(table, "utf-8")
+            assert run("release").code == 0
+
+    return put
+
+
+def accept(run: Run) -> None:
+    """Accept every break that is there."""
+    for mark in re.findall(r"ack add ([0-9a-f]+)", run("check-compat").out):
+        assert run("ack", "add", mark, "--reason", "nobody minds").code == 0
+    assert run("check-compat").code == 0
+
+
+def uses(*places: Schema, **definitions: Schema) -> Schema:
+    properties = dict(zip(("billing", "shipping"), places, strict=False))
+    return {"type": "object", "properties": properties, "$defs": definitions}
+
+
+def itself(top: Schema, items: Schema | None) -> Schema:
+    children = {"type": "array"} if items is None else {"type": "array", "items": items}
+    return {"type": "object", "properties": {**top, "children": children}}
+
+
+def alternative(kind: Schema, **definitions: Schema) -> Schema:
+    options = [STRING, {"type": "integer"}, {"$ref": "#/$defs/More"}]
+    return {"type": "object", "properties": {"a": {"anyOf": options}}, "$defs": {"More": kind, **definitions}}
+
+
+OF_OBJECTS: Schema = {"type": "object", "properties": {"w": {"type": "integer"}}, "required": ["w"]}
+TWICE: Schema = uses(HERE, HERE, Address=ADDRESS)
+LESS: Schema = uses(WITHOUT_ZIP, HERE, Address=ADDRESS)
+OTHER: Schema = uses(INTEGER_ZIP, HERE, Address=ADDRESS)
+TREE: Schema = itself({"n": STRING}, {"$ref": "#"})
+
+ELSEWHERE: dict[str, tuple[Schema, Schema, Schema]] = {
+    "a field of another use": (TWICE, LESS, uses(WITHOUT_ZIP, HERE, Address=WITHOUT_ZIP)),
+    "a field of all uses": (TWICE, LESS, uses(HERE, HERE, Address=WITHOUT_ZIP)),
+    "a type of another use": (TWICE, OTHER, uses(INTEGER_ZIP, HERE, Address=INTEGER_ZIP)),
+    "a type of all uses": (TWICE, OTHER, uses(HERE, HERE, Address=INTEGER_ZIP)),
+    "a type of a copied definition": (
+        TWICE,
+        uses({"$ref": "#/$defs/Copy"}, HERE, Address=ADDRESS, Copy=INTEGER_ZIP),
+        uses(HERE, HERE, Address=INTEGER_ZIP),
+    ),
+    "a field of what holds itself": (TREE, itself({"n": STRING}, None), itself({}, None)),
+    "the content of an alternative": (
+        {"type": "object", "properties": {"a": {"anyOf": [STRING, {"type": "integer"}]}}},
+        alternative(OF_OBJECTS),
+        alternative({"type": ["array", "null", "boolean"]}),
+    ),
+    "the content of what an alternative refers to": (
+        {"type": "object", "properties": {"a": {"anyOf": [STRING, {"type": "integer"}]}}},
+        alternative({"type": "object", "properties": {"w": {"$ref": "#/$defs/Inner"}}}, Inner={"type": "integer"}),
+        alternative({"type": "object", "properties": {"w": {"$ref": "#/$defs/Inner"}}}, Inner={"type": "string"}),
+    ),
+}  # fmt: skip
+"""What was released, what was accepted, and what comes then."""
+
+
+@pytest.mark.parametrize(("released", "accepted", "later"), ELSEWHERE.values(), ids=ELSEWHERE)
+def test_what_is_accepted_in_one_place_is_not_accepted_in_another(
+    write: Callable[..., None], run: Run, released: Schema, accepted: Schema, later: Schema
+) -> None:
+    write(answer=released)
+    write(answer=accepted)
+    assert run("check-compat").code == 1
+    accept(run)
+    write(answer=later)
+    assert run("check-compat").code == 1
+    accept(run)
+
+
+def test_what_one_schema_loses_of_a_shared_definition_is_not_accepted_for_another(
+    write: Callable[..., None], run: Run
+) -> None:
+    shared = {"$ref": "urn:order:common#/$defs/Address"}
+    users = {name: {"type": "object", "properties": {"at": shared}} for name in ("answer", "line")}
+    write(common={"$defs": {"Address": ADDRESS}}, **users)
+    write(answer={"type": "object", "properties": {"at": WITHOUT_ZIP}})
+    accept(run)
+    write(common={"$defs": {"Address": WITHOUT_ZIP}})
+    outcome = run("check-compat")
+    assert outcome.code == 1
+    assert "zip` is gone" in outcome.out
+
+
+def test_a_field_that_a_later_release_promises_anew_is_not_given_up_by_what_was_accepted_before(
+    write: Callable[..., None], run: Run
+) -> None:
+    whole = {"type": "object", "properties": {"id": STRING, "note": STRING}}
+    less = {"type": "object", "properties": {"id": STRING}}
+    write(answer=whole)
+    for _ in range(2):
+        write(answer=less)
+        assert run("check-compat").code == 1
+        assert run("release").code == 1
+        accept(run)
+        assert run("release").code == 0
+        write(answer=whole)
+        assert run("release").code == 0
+    assert (Path("registry/acknowledgements.toml").read_text("utf-8")).count("[[acknowledgement]]") == 1
+
+
+def test_of_alternatives_that_change_their_order_another_one_loses_nothing_by_what_was_accepted(
+    write: Callable[..., None], run: Run
+) -> None:
+    def shape(kind: str, *more: str) -> Schema:
+        properties = {"k": {"const": kind}} | dict.fromkeys(more, STRING)
+        return {"type": "object", "properties": properties, "required": ["k"]}
+
+    write(answer={"oneOf": [shape("A", "x"), shape("B")]})
+    write(answer={"oneOf": [shape("A"), shape("B")]})
+    accept(run)
+    assert run("release").code == 0
+    write(answer={"oneOf": [shape("B", "x"), shape("A")]})
+    assert run("release").code == 0
+    write(answer={"oneOf": [shape("B"), shape("A")]})
+    assert run("check-compat").code == 1
+
+
+@pytest.mark.parametrize("release", ["1", "v1", "1.x", "01.0", "1.0 "])
+def test_a_newest_release_that_is_none_is_refused(write: Callable[..., None], run: Run, release: str) -> None:
+    write(answer={"type": "object", "properties": {"id": FRUITS}})
+    table = (
+        f'[[acknowledgement]]\nrule = "r"\nsubject = "order/v1/answer"\nreason = "x"\nnewest-release = "{release}"\n'
+    )
+    Path("registry/acknowledgements.toml").write_text(table, "utf-8")
+    outcome = run("check-compat")
+    assert outcome.code == 2
+    assert "acknowledgements.toml:5:" in outcome.err
