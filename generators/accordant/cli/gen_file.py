@@ -55,7 +55,7 @@ def generate_loose(
     gen.target_named(target)
     if not Path(file).is_file():
         raise InputError(
-            "there is no such file",
+            "is a folder" if Path(file).is_dir() else "there is no such file",
             Place(file),
             next_step="give the path of a schema file; a schema of the registry needs --data-schema",
             rule="usage",
