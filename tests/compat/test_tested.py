@@ -181,3 +181,30 @@ def test_a_case_that_a_condition_did_not_name_stays_a_finding_of_its_own() -> No
     found = errors(old, new)
     assert any("cancelled" in finding.message for finding in found)
     assert any('"shipped"' in finding.message for finding in found)
+
+
+A_OR_B = {"enum": ["a", "b"]}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(A_OR_B, True), (A_OR_B, {"enum": ["a"]}), ({"const": "a"}, {"type": "string"})]
+)
+def test_a_value_that_one_item_must_have_is_no_value_to_which_all_items_were_bound(old: Any, new: Any) -> None:
+    for part in (old, new), ({"properties": {"k": old}}, {"properties": {"k": new}}):
+        before, after = ({"type": "array", "contains": schema} for schema in part)
+        for direction in ("output", "input", "full"):
+            found = compare(before, after, promise="additive", direction=direction).findings
+            assert {finding.rule for finding in found} <= {"bound-loosened", "bound-tightened", "narrowed"}
+
+
+def test_dropping_what_one_item_must_be_is_no_break_for_writers() -> None:
+    old, new = {"type": "array", "contains": {"const": 1}}, {"type": "array"}
+    assert list(compare(old, new, promise="additive", direction="input").findings) == []
+    (finding,) = compare(old, new, promise="additive").findings
+    assert finding.rule == "bound-loosened"
+
+
+def test_values_of_all_items_are_told_beside_a_contains() -> None:
+    old, new = {"items": A_OR_B, "contains": {"const": "a"}}, {"contains": {"const": "a"}}
+    rules = {finding.rule for finding in compare(old, new, promise="additive").findings}
+    assert "enum-dropped" in rules
