@@ -81,7 +81,7 @@ def _names(group: Sequence[Finding]) -> list[str]:
     sides.sort(key=lambda paths: any(path[-1:] == ["*"] for path in paths))  # names of members say more
     for paths in sides:
         for length in range(1, max(map(len, paths)) + 1):
-            names = ["/".join(path[-length:]) for path in paths]
+            names = [pointers.write(path[-length:])[1:] for path in paths]
             if all(names) and len(set(names)) == len(group):
                 return names
     return [_fact(finding.old if finding.old is not None else finding.new) for finding in group]

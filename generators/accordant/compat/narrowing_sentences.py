@@ -48,7 +48,7 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return f"{where} is narrower now."
     blame = refusal.blame
     if blame.keyword == "required" and blame.names and (case := find_case(tuple(pointers.split(blame.schema)))):
-        return newly_required(f"{with_wildcards(blame.instance)}/{blame.names[0]}", case)
+        return newly_required(pointers.join(with_wildcards(blame.instance), blame.names[0]), case)
     could_be, keyword = format_value(refusal.blame.value), refusal.blame.spelling
     example = f"{_subject(refusal.blame, edit)} could be {could_be}, which `{keyword}` refuses"
     if refusal.blame.is_of_key:
