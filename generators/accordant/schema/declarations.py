@@ -15,7 +15,7 @@ from accordant.schema.bindings import binding_of
 from accordant.schema.dialects import Relation
 from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied_subschemas, in_place, judging
+from accordant.schema.subschemas import Applied, applied_subschemas, conjuncts, in_place, judging
 from accordant.schema.tags import Tags, meet, tags_of
 
 _ANY_TAGS: Tags = {}
@@ -32,6 +32,8 @@ class TaggedSchema:
     scope: Scope = ()
     is_test: bool = False
     """Whether it is only asked, by ``contains`` around it: what it lists restricts no value at the place."""
+    around: tuple[Node, ...] = field(default=(), compare=False)
+    """The schemas around it that apply to the same value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ def lay_open(schemas: Iterable[TaggedSchema]) -> list[TaggedSchema]:
     """Every subschema that applies in place where ``schemas`` apply; the tags of these are not taken over."""
     opened: list[TaggedSchema] = []
     seen: set[tuple[TaggedSchema, tuple[tuple[str, frozenset[str]], ...]]] = set()
-    todo = [replace(schema, tags=_ANY_TAGS) for schema in schemas]
+    todo = [replace(schema, tags=_ANY_TAGS, around=()) for schema in schemas]
     while todo and len(opened) < _LIMIT:
         schema = todo.pop(0)
         key = (schema, tuple(sorted(schema.tags.items())))
@@ -90,16 +92,20 @@ def lay_open(schemas: Iterable[TaggedSchema]) -> list[TaggedSchema]:
 
 def _beside(schema: TaggedSchema) -> Iterator[TaggedSchema]:
     for subschema in in_place(schema.node, schema.scope):
-        tags = meet(schema.tags, _selecting(schema.node, subschema))
+        tags = meet(schema.tags, _selecting(schema, subschema))
         if tags is not None:
-            yield TaggedSchema(subschema.node, tags, subschema.scope, schema.is_test)
+            yield TaggedSchema(subschema.node, tags, subschema.scope, schema.is_test, (*schema.around, schema.node))
 
 
-def _selecting(node: Node, subschema: Applied) -> Tags:
-    """The tags that select a subschema of a node."""
+def _selecting(schema: TaggedSchema, subschema: Applied) -> Tags:
+    """The tags that select a subschema of a schema."""
+    node = schema.node
     if subschema.keyword in ("anyOf", "oneOf"):
         return tags_of(subschema.node, node)
-    return tags_of(node.child("if")) if subschema.keyword == "then" else _ANY_TAGS
+    if subschema.keyword != "then":
+        return _ANY_TAGS
+    beside = (part for holder in (*schema.around, node) for part in conjuncts(holder))
+    return tags_of(node.child("if"), *beside)
 
 
 def properties(schemas: Iterable[TaggedSchema]) -> Iterator[DeclaredProperty]:
