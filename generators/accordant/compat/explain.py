@@ -46,7 +46,7 @@ class Explainer:
         """
         if difference.change is not None:
             found = self._of_change(difference, difference.change)
-            return replace(found, message=with_further(found.message, further))
+            return replace(found, message=with_further(found.message, [f"`{path}`" for path in further], len(further)))
         assert difference.refusal is not None  # a difference is a change or a break
         return self._of_break(difference, difference.refusal)
 
