@@ -38,7 +38,8 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
     if edit.kind is Kind.KEYWORD and refusals.BY_KEYWORD.get(edit.name) is refusals.KEY:
         if edit.name == "propertyNames":
             return f"{where} has fewer keys now: `propertyNames` refuses some."
-        return f"{where} is closed now: keys that the schema does not name are no longer written."
+        if edit.read is False:
+            return f"{where} is closed now: keys that the schema does not name are no longer written."
     if edit.kind is Kind.KEYWORD and isinstance(edit.read, int | float | str):
         now = format_value(edit.read)
         if edit.written is MISSING:
