@@ -90,3 +90,34 @@ def test_additions_that_no_release_holds_take_a_line_each_and_are_counted_once(b
     place, message = "registry/acme/v1/result.schema.json:1:194", "acme/v1/result: The field `/three` was added."
     assert line == f"{place}: note field-added: {message}"
     assert out.count("not released yet: 1 addition; registry release acme/v1 freezes it once nothing breaks") == 1
+
+
+def freeze_shapes(run: Run, **first: Any) -> Path:
+    """A released schema of a contract, in a file whose path is returned."""
+    assert run("init", "--contract", "acme").code == 0
+    path = Path("registry/acme/v1/shapes.schema.json")
+    path.write_text(json.dumps({"$id": "urn:acme:shapes:v1", "type": "object", **first}))
+    freeze(Path("registry"), "acme", "v1")
+    return path
+
+
+def test_a_line_calls_nothing_acknowledged_while_one_of_many_breaks_is_open(project: Path, run: Run) -> None:
+    def counts(*free: str) -> dict[str, Any]:
+        part = {"type": "integer", "minimum": 1}
+        return {name: {"type": "integer"} if name in free else part for name in "abcdef"}
+
+    path = freeze_shapes(run, properties=counts())
+    path.write_text(json.dumps({**json.loads(path.read_text()), "properties": counts(*"abcd")}))
+    mark = run("check-compat").out.partition("registry ack add ")[2].split()[0]
+    assert run("ack", "add", mark, "--reason", "Nobody counts on it.").code == 0
+    assert "acme/v1/shapes against release 1.1: breaking, acknowledged\n" in run("check-compat").out
+    path.write_text(json.dumps({**json.loads(path.read_text()), "properties": counts(*"abcde")}))
+    outcome = run("check-compat")
+    assert (outcome.code, "1 break" in outcome.out) == (1, True)
+    assert "acme/v1/shapes against release 1.1: breaking\n" in outcome.out
+
+
+def test_a_changed_address_is_no_matter_of_reading(project: Path, run: Run) -> None:
+    path = freeze_shapes(run)
+    path.write_text(path.read_text().replace("urn:acme:shapes:v1", "urn:acme:forms:v1"))
+    assert "acme/v1/shapes against release 1.1: breaking\n" in run("check-compat").out

@@ -136,6 +136,8 @@ def test_bump_suggests_the_least_step(acme: Path, run: Run) -> None:
     assert suggestion() == "acme/v1: nothing to release"
     edit(lambda schema: schema.update(description="In other words."))
     assert suggestion() == "acme/v1: words were corrected; a release is enough: registry release acme/v1"
+    edit(lambda schema: schema.update(additionalProperties=False))
+    assert suggestion() == "acme/v1: more than words changed; a release is enough: registry release acme/v1"
     edit(lambda schema: schema["properties"].update(more={"type": "string"}))
     assert suggestion() == "acme/v1: something was added; a release is enough: registry release acme/v1"
     edit(lambda schema: schema["properties"].pop(next(iter(schema["properties"]))))

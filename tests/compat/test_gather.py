@@ -8,7 +8,7 @@ import pytest
 
 from accordant import compare
 from accordant.compat.acknowledgements import of
-from accordant.compat.gather import MOST_ALIKE, parts_of
+from accordant.compat.gather import MOST_ALIKE, parts_of, with_further
 
 
 def objects(number: int, **each: Any) -> dict[str, Any]:
@@ -107,3 +107,56 @@ def test_every_field_that_becomes_required_is_told() -> None:
     told = " ".join(finding.message for finding in compare(old, new, promise="additive").findings)
     assert "`/a`" in told
     assert "`/b`" in told
+
+
+def told(old: dict[str, Any], new: dict[str, Any], **terms: Any) -> str:
+    """The message of the one finding about breaks."""
+    (finding,) = compare(old, new, **{"promise": "additive", **terms}).findings
+    return finding.message
+
+
+INTEGER = {"type": "integer"}
+
+
+def shapes(**each: Any) -> dict[str, Any]:
+    """Three shapes that a tag selects."""
+    parts = ({"k": {"const": kind}, kind: INTEGER} for kind in "abc")
+    return {"oneOf": [{"type": "object", "properties": part, "required": ["k"], **each} for part in parts]}
+
+
+def test_alternatives_that_are_closed_or_opened_together_are_told_by_their_places_in_the_schema() -> None:
+    closed, opened = shapes(additionalProperties=False), shapes()
+    end = " The same is true of `oneOf/1`, `oneOf/2`."
+    assert told(opened, closed, direction="input", promise="strict").endswith(end)
+    assert told(closed, opened, promise="strict").endswith(end)
+
+
+def test_rules_that_go_together_are_told_by_what_they_are_about() -> None:
+    needed = {"a": ["b"], "c": ["c1"], "d": ["d1"]}
+    message = told({"dependentRequired": needed}, {"dependentRequired": {}})
+    assert message.startswith("The rule `dependentRequired/a` for the document is gone")
+    assert message.endswith(" The same is true of `dependentRequired/c`, `dependentRequired/d`.")
+    message = told({"allOf": [{"required": [name]} for name in "xyz"]}, {})
+    assert message.endswith(" The same is true of `allOf/1`, `allOf/2`.")
+
+
+def test_fields_of_a_schema_that_refers_to_itself_are_told_by_their_whole_paths() -> None:
+    old = {"properties": {"n": {"type": "string"}, "c": {"type": "array", "items": {"$ref": "#"}}}}
+    message = told(old, {"properties": {"c": {"type": "array"}}})
+    assert message == "The field `/n` is gone. The same is true of `/c/*/n`, `/c/*/c`."
+
+
+def test_values_of_several_fields_are_told_with_their_fields() -> None:
+    old, new = ({"properties": {name: {"items": {"enum": list(values)}} for name in "xy"}} for values in ("abc", "a"))
+    assert told(old, new) == (
+        'The value "b" at `/x/*` is gone. The same is true of `c` at `/x/*`, `b` at `/y/*`, `c` at `/y/*`.'
+    )
+
+
+def test_positions_of_a_tuple_are_told_by_their_places() -> None:
+    old, new = ({"prefixItems": [{"type": kind}] * 3} for kind in ("integer", "string"))
+    assert told(old, new).endswith(" The same is true of `/1`, `/2`.")
+
+
+def test_breaks_that_nothing_tells_apart_are_counted() -> None:
+    assert with_further("It is gone.", [], 2) == "It is gone. The same is true of 2 more."

@@ -105,3 +105,10 @@ def test_keys_that_no_reader_minds_are_no_opening(old: Schema, new: Schema) -> N
     opened: Schema = {"properties": {"b": {"type": "object"}}}  # so that a strict reader refuses something
     (note,) = notes({"allOf": [keys(**old), closed]}, {"allOf": [keys(**new), opened]})
     assert note.message.startswith("`/b` is open now")
+
+
+@pytest.mark.parametrize("rule", [{"propertyNames": {"pattern": "x"}}, {"maxProperties": 3}])
+def test_an_opening_that_breaks_a_reader_is_told_once(rule: Schema) -> None:
+    held: Schema = {"type": "object", "additionalProperties": {"type": "string"}}
+    (finding,) = compare({**held, **rule}, held, promise="additive").findings
+    assert finding.severity == Severity.ERROR

@@ -165,3 +165,14 @@ def test_a_keyword_that_goes_with_the_draft_is_no_matter_of_the_draft() -> None:
 def test_a_finding_about_a_keyword_that_is_gone_is_at_the_schema_that_had_it() -> None:
     (finding,) = find({"properties": {"a": {"enum": ["x", "y"]}}}, {"properties": {"a": {"type": "string"}}})
     assert (finding.rule, finding.place and finding.place.pointer) == ("enum-dropped", "/properties/a")
+
+
+@pytest.mark.parametrize("keyword", ["additionalProperties", "unevaluatedProperties"])
+def test_an_object_whose_further_keys_get_a_schema_is_not_said_to_be_closed(keyword: str) -> None:
+    def held(**rest: Any) -> Any:
+        return {"properties": {"m": {"type": "object", **rest}}}
+
+    (message,) = say(held(), held(**{keyword: TEXT}))
+    assert message == "`/m` is narrower now: `/m/a` could be 0, which `type` refuses."
+    (message,) = say(held(), held(**{keyword: False}))
+    assert message == "`/m` is closed now: keys that the schema does not name are no longer written."

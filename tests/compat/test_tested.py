@@ -97,7 +97,7 @@ def test_a_definition_that_is_tested_and_asserted_is_told_as_asserted() -> None:
 
 def test_a_condition_that_requires_nothing_names_its_case_too() -> None:
     then: Schema = {"properties": {"reason": TEXT}}
-    old, new = order("cancelled", then, requires=False), order("shipped", then, requires=False)
+    old, new = ({**order(status, then, requires=False), "required": []} for status in ("cancelled", "shipped"))
     (finding,) = errors(old, new)
     assert finding.message.startswith('Where `/status` is "cancelled", `/reason` may be ')
     check_evidence(finding, old, new)
@@ -181,3 +181,73 @@ def test_a_case_that_a_condition_did_not_name_stays_a_finding_of_its_own() -> No
     found = errors(old, new)
     assert any("cancelled" in finding.message for finding in found)
     assert any('"shipped"' in finding.message for finding in found)
+
+
+A_OR_B = {"enum": ["a", "b"]}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(A_OR_B, True), (A_OR_B, {"enum": ["a"]}), ({"const": "a"}, {"type": "string"})]
+)
+def test_a_value_that_one_item_must_have_is_no_value_to_which_all_items_were_bound(old: Any, new: Any) -> None:
+    for part in (old, new), ({"properties": {"k": old}}, {"properties": {"k": new}}):
+        before, after = ({"type": "array", "contains": schema} for schema in part)
+        for direction in ("output", "input", "full"):
+            found = compare(before, after, promise="additive", direction=direction).findings
+            assert {finding.rule for finding in found} <= {"bound-loosened", "bound-tightened", "narrowed"}
+
+
+def test_dropping_what_one_item_must_be_is_no_break_for_writers() -> None:
+    old, new = {"type": "array", "contains": {"const": 1}}, {"type": "array"}
+    assert list(compare(old, new, promise="additive", direction="input").findings) == []
+    (finding,) = compare(old, new, promise="additive").findings
+    assert finding.rule == "bound-loosened"
+
+
+def test_values_of_all_items_are_told_beside_a_contains() -> None:
+    old, new = {"items": A_OR_B, "contains": {"const": "a"}}, {"contains": {"const": "a"}}
+    rules = {finding.rule for finding in compare(old, new, promise="additive").findings}
+    assert "enum-dropped" in rules
+
+
+def chain(requires: bool, beside: Schema, *fields: Schema) -> Schema:
+    """An object whose tag selects, by conditions, between the fields for x and those for y."""
+    more: Schema = {"required": ["tag"]} if requires else {}
+    x, y = ({"if": {"properties": {"tag": {"const": value}}, **more}} for value in "xy")
+    then_x, then_y = ({"then": {"properties": part}} for part in fields)
+    return {"properties": {"tag": {"enum": ["x", "y"]}}, **beside, **x, **then_x, "else": {**y, **then_y}}
+
+
+P: Schema = {"p": {"type": "integer"}}
+Q: Schema = {"q": {"type": "integer"}}
+
+
+@pytest.mark.parametrize("direction", ["output", "input", "full"])
+@pytest.mark.parametrize("beside", [{"required": ["tag"]}, {"allOf": [{"required": ["tag"]}]}])
+def test_a_condition_about_a_member_required_beside_it_is_a_tag_as_if_it_required_it(
+    direction: str, beside: Schema
+) -> None:
+    edits = [((P, Q), ({**P, "q": TEXT}, Q)), (({**P, "q": TEXT}, Q), (P, Q)), ((P, Q), (Q, P))]
+    for before, after in edits:
+        told = [
+            [
+                (finding.rule, finding.message)
+                for finding in compare(
+                    chain(requires, beside, *before), chain(requires, beside, *after), promise="additive",
+                    direction=direction,
+                ).findings
+            ]
+            for requires in (True, False)
+        ]  # fmt: skip
+        assert told[0] == told[1]
+
+
+def test_a_field_added_for_one_value_of_such_a_tag_breaks_no_writer_of_the_other_value() -> None:
+    old, new = (chain(False, {"required": ["tag"]}, fields, Q) for fields in (P, {**P, "q": TEXT}))
+    assert compare(old, new, promise="additive", direction="input").verdict is Verdict.COMPATIBLE
+
+
+def test_a_condition_about_a_member_that_may_be_missing_is_no_tag() -> None:
+    """Without the member the condition holds."""
+    old, new = (chain(False, {}, fields, Q) for fields in (P, {**P, "q": TEXT}))
+    assert compare(old, new, promise="additive", direction="input").verdict is Verdict.BREAKING

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from accordant.docs import reference
+from accordant.docs.change_groups import is_told
 from accordant.docs.change_links import ChangeLinks
 from accordant.docs.change_values import Change, ReleaseStep
 from accordant.docs.changes import _changelog
@@ -198,3 +199,8 @@ def test_the_part_in_which_several_lines_stand_is_named_once() -> None:
 
 def _added(noun: str) -> Change:
     return Change("addition", "added", "acme/v1", f"The {noun} `x` was added.")
+
+
+def test_a_name_with_a_slash_is_told_where_its_pointer_is() -> None:
+    assert is_told("a/b", "The field `/a~1b` is gone.")
+    assert not is_told("a", "The field `/a~1b` is gone.")

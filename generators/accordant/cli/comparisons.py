@@ -72,7 +72,8 @@ def _line(alike: list[Comparison], accepted: set[Place]) -> str:
     """Comparisons of one schema with one verdict, on one line; what the strict reading says where it differs."""
     first = max(alike, key=lambda comparison: comparison.strict != Verdict.COMPATIBLE)
     differs = f" (strict reading: {first.strict}; decided by the {first.decided_by} reading)"
-    readings = differs if first.strict != first.verdict else ""
+    is_by_strict = first.decided_by == "strict"  # what differs from it is no matter of reading, such as an address
+    readings = "" if is_by_strict or first.strict == first.verdict else differs
     is_settled = all(is_accepted(comparison, accepted) for comparison in alike)
     verdict = f"{first.verdict}, acknowledged" if is_settled else str(first.verdict)
     names = list(dict.fromkeys(comparison.baseline for comparison in alike))
@@ -107,5 +108,6 @@ def is_accepted(comparison: Comparison, accepted: set[Place]) -> bool:
 
 def _failing_places(findings: Iterable[Finding]) -> set[Place]:
     """Where findings fail, on the older side if they have one: a part that several schemas share stands there once."""
-    places = (finding.old_place or finding.place for finding in findings if finding.severity in _FAILING)
+    failing = (finding for finding in findings if finding.severity in _FAILING)
+    places = (part.old_place or part.place for finding in failing for part in finding.parts or (finding,))
     return {place for place in places if place is not None}

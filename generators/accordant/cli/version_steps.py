@@ -18,6 +18,9 @@ _SAYS: Final = {
     MAJOR: "a reader breaks, so a new version is needed",
 }
 
+_CHANGED: Final = "more than words changed; a release is enough"
+"""What it says of a release to which nothing is added."""
+
 
 @dataclass(frozen=True, slots=True)
 class VersionStep:
@@ -27,6 +30,8 @@ class VersionStep:
     kind: str
     newer: Version | None = None
     """The newest version of the contract, where it is a newer one than this."""
+    adds: bool = True
+    """Whether something was added that no release holds, and not only changed."""
 
     @property
     def command(self) -> str:
@@ -48,7 +53,8 @@ class VersionStep:
         if self.kind == MAJOR and self.newer:
             there = f"{self.version.contract}/{self.to}, which is there already"
             return f"{subject}: a reader breaks; make the edit in {there}"
-        line = f"{subject}: {_SAYS[self.kind]}"
+        says = _SAYS[self.kind] if self.adds or self.kind != MINOR else _CHANGED
+        line = f"{subject}: {says}"
         return f"{line}: {self.command}" if self.command else line
 
 
@@ -70,22 +76,34 @@ def steps_of(opened: Opened, contract: str) -> list[VersionStep]:
         raise InputError("the contract has no version", place, next_step="run: registry lint", rule="usage")
     newer = [entry.newer_than(version) for entry in registry.contracts for version in entry.versions]
     kinds = [_kind(registry, version, findings) for version in versions]
-    return list(map(VersionStep, versions, kinds, newer))
+    adds = [_adds(version, findings) for version in versions]
+    return list(map(VersionStep, versions, kinds, newer, adds))
 
 
 def _kind(registry: Registry, version: Version, findings: tuple[Finding, ...]) -> str:
     from accordant.contract.wordless import without_words
     from accordant.registry.release import next_name
 
-    own = f"{version.contract}/{version.name}"
-    subjects = (own, f"{own}/")
-    if any(_fails(finding) and finding.subject.startswith(subjects) for finding in findings):
+    if any(_fails(finding) and _is_about(finding, version) for finding in findings):
         return MAJOR
     if next_name(version) is None:
         return NONE
     if version.releases and without_words(version.releases[-1].read()) == without_words(version.state):
         return PATCH
     return MINOR
+
+
+def _adds(version: Version, findings: tuple[Finding, ...]) -> bool:
+    from accordant.compat.rules.notes import ADDITIONS
+
+    return not version.releases or any(
+        finding.rule in ADDITIONS and _is_about(finding, version) for finding in findings
+    )
+
+
+def _is_about(finding: Finding, version: Version) -> bool:
+    """Whether a finding is about a version, or a part of it."""
+    return f"{finding.subject}/".startswith(f"{version.contract}/{version.name}/")
 
 
 def _fails(finding: Finding) -> bool:

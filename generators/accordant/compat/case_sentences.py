@@ -19,7 +19,7 @@ def of_break(refusal: Break, edit: Edit, test: str) -> str:
         return f"The rule `{test}` for {in_text(edit.path)} changed: {describe_refused(refusal)}."
     blame = refusal.blame
     if blame is not None and blame.keyword == "required":
-        lacking = f"`{with_wildcards(blame.instance)}/{_lacking(blame)}`"
+        lacking = f"`{_lacking(blame)}`"
         return f"Where {case}, {lacking} may be missing; the reader requires it."
     return f"Where {case}, {describe_refused(refusal)}."
 
@@ -32,7 +32,7 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return f"{where} is narrower now."
     about = f"Where {case}, " if case else f"{where} is narrower now: "
     if blame.keyword == "required":
-        return f"{about}`{with_wildcards(blame.instance)}/{_lacking(blame)}` is always there from now on."
+        return f"{about}`{_lacking(blame)}` is always there from now on."
     place = with_wildcards(blame.instance)
     inner = f"`{place}`" if place else "the document"
     return f"{about}{inner} is never {format_value(blame.value)} any more."
@@ -53,4 +53,4 @@ def _case(refusal: Break, edit: Edit) -> str:
 
 
 def _lacking(blame: Blame) -> str:
-    return next(iter(blame.names), "")
+    return pointers.join(with_wildcards(blame.instance), next(iter(blame.names), ""))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from accordant.findings import JsonValue
+from accordant.schema import pointers
 from accordant.schema.references import Node
 from accordant.schema.tags import Tags
 
@@ -45,7 +46,7 @@ class Change:
     @property
     def path(self) -> str:
         """The place in a document, ``/errors/*/kind``; any further key is ``*`` too."""
-        return "".join("/*" if step.token == "+" else f"/{step.token}" for step in self.steps)
+        return pointers.write("*" if step.token == "+" else step.token for step in self.steps)
 
     def requirement(self) -> JsonValue:
         """A schema that asks for a document which uses the name (and carries the tags that it needs)."""

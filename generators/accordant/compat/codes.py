@@ -9,6 +9,7 @@ from accordant.compat.behaviour_facts import serves_fewer
 from accordant.compat.loose import compare
 from accordant.contract import CodeList, ContextField, Entry
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
+from accordant.schema import pointers
 from accordant.schema.json_values import fingerprint
 
 _FACTS = {
@@ -203,7 +204,7 @@ class _List:
 def _place_of(code_list: CodeList, entry: Entry | None, tokens: tuple[str, ...]) -> Place | None:
     if code_list.document is None:
         return None
-    pointer = code_list.pointer(entry.id, *tokens) if entry is not None else "/".join([code_list.base, *tokens])
+    pointer = code_list.pointer(entry.id, *tokens) if entry is not None else pointers.join(code_list.base, *tokens)
     return code_list.document.place(pointer)
 
 

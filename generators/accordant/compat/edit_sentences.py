@@ -127,7 +127,7 @@ def _alternatives(refusal: Break, edit: Edit) -> str:
 def name_alternative(refusal: Break) -> str:
     """The name of an alternative: ``anyOf/1``."""
     tokens = pointers.split(refusal.writer.pointer) if refusal.writer else []
-    return f"`{'/'.join(tokens[-2:])}`"
+    return f"`{pointers.write(tokens[-2:])[1:]}`"
 
 
 def _exclusion(refusal: Break, edit: Edit) -> str:
@@ -157,7 +157,7 @@ def _member(refusal: Break, edit: Edit) -> str:
         if refusal.exchange.newer_reads:
             return f"{starting(where)} is no position of its own any more: {describe_item(refusal, edit.path)}."
         return f"{starting(where)} is a further position: {describe_item(refusal, edit.path)}."
-    return _rule_changed(where, f"{keyword}/{edit.name}", refusal, edit)
+    return _rule_changed(where, pointers.join(keyword, edit.name), refusal, edit)
 
 
 def member_keyword(refusal: Break) -> str:

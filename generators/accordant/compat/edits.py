@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
+from accordant.schema import pointers
 from accordant.schema.copy_origins import ORIGIN
 from accordant.schema.subschemas import DEFINITIONS
 
@@ -22,8 +23,8 @@ _DATA: Final = frozenset(("const", "enum", "default", "examples"))
 
 
 def path_of(path: Path) -> str:
-    """A place in documents as a text, ``/errors/*/kind``."""
-    return "".join(f"/{token}" for token in path if token is not None)
+    """A place in documents as a pointer, ``/errors/*/kind``."""
+    return pointers.write(token for token in path if token is not None)
 
 
 class Missing:

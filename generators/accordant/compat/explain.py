@@ -18,6 +18,7 @@ from accordant.compat.rules.notes import NARROWED
 from accordant.compat.sides import Side
 from accordant.compat.tested import find_test
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Place, Severity, Witness
+from accordant.schema import pointers
 from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node, Resources
 
@@ -46,7 +47,9 @@ class Explainer:
         if difference.change is not None:
             found = self._of_change(difference, difference.change)
             used = (difference.change.path, *further)
-            return replace(found, message=with_further(found.message, further), used=used)
+            return replace(
+                found, message=with_further(found.message, [f"`{path}`" for path in further], len(further)), used=used
+            )
         assert difference.refusal is not None  # a difference is a change or a break
         edit = difference.refusal.edit
         found = self._of_break(difference, difference.refusal)
@@ -86,8 +89,8 @@ class Explainer:
         self._steps -= steps
         if not isinstance(answer, algebra.Found):
             return None
-        at = "".join(f"/{0 if step.token == '*' else step.token}" for step in change.steps)
-        return LostDocument(answer.document, at if "/+" not in at else "")
+        tokens = [0 if step.token == "*" else step.token for step in change.steps]
+        return LostDocument(answer.document, pointers.write(tokens) if "+" not in tokens else "")
 
     def _of_break(self, difference: Difference, refusal: Break) -> Finding:
         old, new = _spellings(refusal)

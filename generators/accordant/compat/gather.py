@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from accordant.findings import Finding, JsonValue, LostDocument, Severity
+from accordant.compat.judgement import with_wildcards
+from accordant.findings import Finding, JsonValue, LostDocument, Severity, Witness
 from accordant.schema import pointers
 from accordant.schema.vocabulary import format_value
 
@@ -54,26 +55,34 @@ def take_apart(findings: Iterable[Finding], key: Callable[[Finding], _Key]) -> I
 
 def _join(group: Sequence[Finding]) -> Finding:
     names = _names(group)
+    further = [f"`{name}`" for name in names[1:]]
     old, new = ([finding.old for finding in group], [finding.new for finding in group])
     return replace(
         group[0],
-        message=with_further(group[0].message, names[1:]),
-        old=old if any(side is not None for side in old) else names,
+        message=with_further(group[0].message, further, len(group) - 1),
+        old=old if any(side is not None for side in old) else names or None,
         new=new if any(side is not None for side in new) else None,
         parts=tuple(group),
     )
 
 
-def with_further(message: str, names: Sequence[str]) -> str:
-    """A sentence about one thing, and the names of further ones of which it is true."""
-    further = [f"`{name}`" for name in names[: _MOST_NAMES - 1]]
-    more = len(names) - len(further)
-    text = ", ".join(further) + (f" and {more} more" if more else "")
-    return f"{message} The same is true of {text}." if names else message
+def with_further(message: str, names: Sequence[str], number: int) -> str:
+    """A sentence about one thing, and how many others it is true of, with their names where they have some."""
+    if not number:
+        return message
+    told = names[: _MOST_NAMES - 1]
+    more = number - len(told)
+    text = ", ".join(told) + (f" and {more} more" if told and more else f"{more} more" if more else "")
+    return f"{message} The same is true of {text}."
 
 
 def _names(group: Sequence[Finding]) -> list[str]:
-    """What tells the findings apart: the ends of their places in documents, else what they set against each other."""
+    """What tells the findings apart; empty where nothing does that a reader of the sentences knows."""
+    return _members_of(group) or _places_or_facts(group) or _parts_of_schemas(group)
+
+
+def _members_of(group: Sequence[Finding]) -> list[str]:
+    """The ends of the ways to places of schemas, by the names of members and definitions."""
     old_places, new_places = ([finding.old_place for finding in group], [finding.place for finding in group])
     before, after = ([_members(place.pointer) if place else [] for place in side] for side in (old_places, new_places))
     used = [_used_at(finding) for finding in group]
@@ -81,10 +90,40 @@ def _names(group: Sequence[Finding]) -> list[str]:
     sides.sort(key=lambda paths: any(path[-1:] == ["*"] for path in paths))  # names of members say more
     for paths in sides:
         for length in range(1, max(map(len, paths)) + 1):
-            names = ["/".join(path[-length:]) for path in paths]
+            names = [pointers.write(path[-length:])[1:] for path in paths]
             if all(names) and len(set(names)) == len(group):
                 return names
-    return [_fact(finding.old if finding.old is not None else finding.new) for finding in group]
+    return []
+
+
+def _places_or_facts(group: Sequence[Finding]) -> list[str]:
+    """The places in documents or the facts that the findings' own sentences name, or both where neither is enough."""
+    places, facts = [_told_place(finding) for finding in group], [_told_fact(finding) for finding in group]
+    both = [fact and place and f"{fact}` at `{place}" for fact, place in zip(facts, places, strict=True)]
+    return next((names for names in (places, facts, both) if all(names) and len(set(names)) == len(group)), [])
+
+
+def _told_place(finding: Finding) -> str:
+    at = finding.evidence.at if isinstance(finding.evidence, LostDocument | Witness) else ""
+    return next((place for place in (with_wildcards(at), at) if f"`{place}`" in finding.message), "")
+
+
+def _told_fact(finding: Finding) -> str:
+    fact = _fact(finding.old if finding.old is not None else finding.new)
+    return fact if fact in finding.message else ""
+
+
+def _parts_of_schemas(group: Sequence[Finding]) -> list[str]:
+    """The ends of the places of schemas, ``oneOf/1``, without what all have in common behind them."""
+    for side in ([finding.old_place for finding in group], [finding.place for finding in group]):
+        ways = [pointers.split(place.pointer) if place else [] for place in side]
+        while all(ways) and len({way[-1] for way in ways}) == 1:
+            ways = [way[:-1] for way in ways]
+        for length in range(2, max(map(len, ways)) + 1):
+            names = [pointers.write(way[-length:])[1:] for way in ways]
+            if all(names) and len(set(names)) == len(group):
+                return names
+    return []
 
 
 def _used_at(finding: Finding) -> list[str]:

@@ -70,7 +70,7 @@ def _natural_place(pointer: str) -> str | None:
     tokens = pointers.split(pointer)
     if _definition_of(pointer):
         return None
-    return "".join(f"/{name}" for name in members_on_the_way(tokens))
+    return pointers.write(members_on_the_way(tokens))
 
 
 def _definition_of(pointer: str) -> str:

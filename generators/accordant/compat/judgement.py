@@ -203,7 +203,7 @@ def types_of(keyword: JsonValue) -> list[JsonValue]:
 
 def with_wildcards(instance: str) -> str:
     """A document's pointer with every index written as ``*``."""
-    return "".join("/*" if token.isdecimal() else f"/{token}" for token in pointers.split(instance))
+    return pointers.write("*" if token.isdecimal() else token for token in pointers.split(instance))
 
 
 _DEPENDENCIES: Final = ("dependencies", "dependentRequired", "dependentSchemas")

@@ -97,7 +97,7 @@ def _is_reported(refusal: Break, named: set[str]) -> bool:
         return True
     if any(path == name or path.startswith(name + "/") for name in named):
         return True
-    return isinstance(refusal.detail, str) and f"{path}/{refusal.detail}" in named
+    return isinstance(refusal.detail, str) and pointers.join(path, refusal.detail) in named
 
 
 def _is_bound(refusal: Break, reader: Side) -> bool:

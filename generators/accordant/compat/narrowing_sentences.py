@@ -38,7 +38,8 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
     if edit.kind is Kind.KEYWORD and refusals.BY_KEYWORD.get(edit.name) is refusals.KEY:
         if edit.name == "propertyNames":
             return f"{where} has fewer keys now: `propertyNames` refuses some."
-        return f"{where} is closed now: keys that the schema does not name are no longer written."
+        if edit.read is False:
+            return f"{where} is closed now: keys that the schema does not name are no longer written."
     if edit.kind is Kind.KEYWORD and isinstance(edit.read, int | float | str):
         now = format_value(edit.read)
         if edit.written is MISSING:
@@ -48,7 +49,7 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return f"{where} is narrower now."
     blame = refusal.blame
     if blame.keyword == "required" and blame.names and (case := find_case(tuple(pointers.split(blame.schema)))):
-        return newly_required(f"{with_wildcards(blame.instance)}/{blame.names[0]}", case)
+        return newly_required(pointers.join(with_wildcards(blame.instance), blame.names[0]), case)
     could_be, keyword = format_value(refusal.blame.value), refusal.blame.spelling
     example = f"{_subject(refusal.blame, edit)} could be {could_be}, which `{keyword}` refuses"
     if refusal.blame.is_of_key:

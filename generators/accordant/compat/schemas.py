@@ -106,7 +106,8 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
     if not is_complete:
         findings.append(rules.undecided("too many declarations to compare by name", new.place()))
     if terms.narrowings and terms.promise == "additive":
-        findings += openings((edit for answer in answers for edit in answer.opened), new, explainer)
+        told = {difference.refusal.edit for difference in differences if difference.refusal is not None}
+        findings += openings((edit for answer in answers for edit in answer.opened if edit not in told), new, explainer)
         if terms.direction == "output":
             findings += narrowings(old, new, differences, explainer, questions)
         elif strict != Verdict.COMPATIBLE:

@@ -115,7 +115,7 @@ def of_narrowing(refusal: Break, blame: Blame) -> str:
     where = name_place(blame.instance)
     if blame.keyword == "required":
         case = find_case(tuple(pointers.split(refusal.reader.pointer))) if refusal.reader else ""
-        return newly_required(f"{with_wildcards(blame.instance)}/{refusal.detail}", case)
+        return newly_required(_member(blame.instance, refusal.detail), case)
     if blame.keyword == "type":
         return f"{where} is never {with_article(str(refusal.detail))} any more."
     if blame.keyword in ("enum", "const"):
@@ -171,14 +171,17 @@ def of_change(change: Change) -> str:
 
 def _cases(change: Change, cases: Sequence[Tags]) -> str:
     """The documents that some tags select, as a clause; empty where no tag does."""
-    around = change.path.rpartition("/")[0]
+    around = pointers.parent(change.path)
     if not all(cases):
         return ""
     names = {name for tags in cases for name in tags}
     if len(names) == 1:
         cases = [{name: frozenset(value for tags in cases for value in tags[name]) for name in names}]
     texts = [
-        " and ".join(f"`{around}/{name}` is {listed(sorted(values), 'or')}" for name, values in sorted(tags.items()))
+        " and ".join(
+            f"`{pointers.join(around, name)}` is {listed(sorted(values), 'or')}"
+            for name, values in sorted(tags.items())
+        )
         for tags in cases
     ]
     return f" where {' or where '.join(texts)}" if texts else ""
@@ -205,7 +208,11 @@ def name_place(instance: str) -> str:
 
 
 def _field(instance: str, name: JsonValue) -> str:
-    return f"The field `{with_wildcards(instance)}/{name}`"
+    return f"The field `{_member(instance, name)}`"
+
+
+def _member(instance: str, name: JsonValue) -> str:
+    return pointers.join(with_wildcards(instance), str(name))
 
 
 def _keyword(refused_by: JsonValue) -> str:

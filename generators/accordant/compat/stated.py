@@ -45,7 +45,7 @@ class PlacePair:
     @property
     def path(self) -> str:
         """The place in a document."""
-        return "".join(f"/{step.token}" for step in self.steps)
+        return pointers.write(step.token for step in self.steps)
 
     def home_of(self, property_: Node) -> Node:
         """The newer schema that no longer declares a property: that at the same place, else the first with any.

@@ -12,6 +12,7 @@ from accordant.compat.behaviour_facts import serves_fewer
 from accordant.contract import Element, Line, Stream
 from accordant.contract.grammar import Automaton, GrammarState, TooManyStates
 from accordant.findings import Facts, Finding, Place, Witness
+from accordant.schema import pointers
 from accordant.schema.json_values import canonical
 from accordant.schema.vocabulary import enumeration, format_value
 
@@ -118,7 +119,7 @@ class _Streams:
         return self._finding("line-after-terminal", message, evidence, self.new.types()[late], "/grammar")
 
     def _tag(self) -> str:
-        return self.old.discriminator.rpartition("/")[2] or "type"
+        return (pointers.split(self.old.discriminator) or ["type"])[-1]
 
     def _after_terminal(self) -> tuple[str, str] | None:
         """A line that is terminal in the old grammar, and one that may come after it in the new."""

@@ -10,6 +10,7 @@ from typing import Final
 from accordant.docs.change_values import Change
 from accordant.docs.markdown import prose
 from accordant.findings import JsonValue
+from accordant.schema import pointers
 from accordant.schema.vocabulary import enumeration
 
 _NAMED: Final = re.compile(r"(?P<head>(?:`[^`]*` of )?[^`]*)`(?P<name>[^`]*)`(?P<tail>.*)", re.DOTALL)
@@ -67,7 +68,8 @@ def is_told(side: JsonValue, message: str) -> bool:
 
 
 def _says(message: str, name: str | int) -> bool:
-    return any(f"{mark}{name}{end}" in message for mark, end in (("`", "`"), ("`/", "`"), ('"', '"')))
+    texts = (f"`{name}`", f"`{pointers.join('', name)}`", f'"{name}"')
+    return any(text in message for text in texts)
 
 
 def _likeness(change: Change) -> tuple[str, ...] | None:

@@ -8,14 +8,14 @@ for certain tags says so, so that ``data`` of one command is not taken for ``dat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from accordant.findings import JsonValue
 from accordant.schema.bindings import binding_of
 from accordant.schema.dialects import Relation
 from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied_subschemas, in_place, judging
+from accordant.schema.subschemas import Applied, applied_subschemas, conjuncts, in_place, judging
 from accordant.schema.tags import Tags, meet, tags_of
 
 _ANY_TAGS: Tags = {}
@@ -30,6 +30,10 @@ class TaggedSchema:
     node: Node
     tags: Tags = field(default_factory=dict, compare=False)
     scope: Scope = ()
+    is_test: bool = False
+    """Whether it is only asked, by ``contains`` around it: what it lists restricts no value at the place."""
+    around: tuple[Node, ...] = field(default=(), compare=False)
+    """The schemas around it that apply to the same value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def lay_open(schemas: Iterable[TaggedSchema]) -> list[TaggedSchema]:
     """Every subschema that applies in place where ``schemas`` apply; the tags of these are not taken over."""
     opened: list[TaggedSchema] = []
     seen: set[tuple[TaggedSchema, tuple[tuple[str, frozenset[str]], ...]]] = set()
-    todo = [TaggedSchema(schema.node, _ANY_TAGS, schema.scope) for schema in schemas]
+    todo = [replace(schema, tags=_ANY_TAGS, around=()) for schema in schemas]
     while todo and len(opened) < _LIMIT:
         schema = todo.pop(0)
         key = (schema, tuple(sorted(schema.tags.items())))
@@ -88,16 +92,20 @@ def lay_open(schemas: Iterable[TaggedSchema]) -> list[TaggedSchema]:
 
 def _beside(schema: TaggedSchema) -> Iterator[TaggedSchema]:
     for subschema in in_place(schema.node, schema.scope):
-        tags = meet(schema.tags, _selecting(schema.node, subschema))
+        tags = meet(schema.tags, _selecting(schema, subschema))
         if tags is not None:
-            yield TaggedSchema(subschema.node, tags, subschema.scope)
+            yield TaggedSchema(subschema.node, tags, subschema.scope, schema.is_test, (*schema.around, schema.node))
 
 
-def _selecting(node: Node, subschema: Applied) -> Tags:
-    """The tags that select a subschema of a node."""
+def _selecting(schema: TaggedSchema, subschema: Applied) -> Tags:
+    """The tags that select a subschema of a schema."""
+    node = schema.node
     if subschema.keyword in ("anyOf", "oneOf"):
         return tags_of(subschema.node, node)
-    return tags_of(node.child("if")) if subschema.keyword == "then" else _ANY_TAGS
+    if subschema.keyword != "then":
+        return _ANY_TAGS
+    beside = (part for holder in (*schema.around, node) for part in conjuncts(holder))
+    return tags_of(node.child("if"), *beside)
 
 
 def properties(schemas: Iterable[TaggedSchema]) -> Iterator[DeclaredProperty]:
@@ -106,7 +114,7 @@ def properties(schemas: Iterable[TaggedSchema]) -> Iterator[DeclaredProperty]:
     Of patterns and the rest only schemas that say something count: ``true`` and ``{}`` admit names and declare none.
     """
     for schema, subschema in _subschemas(schemas, Relation.MEMBER):
-        inner = TaggedSchema(subschema.node, schema.tags, subschema.scope)
+        inner = TaggedSchema(subschema.node, schema.tags, subschema.scope, schema.is_test)
         if is_never(subschema.node.value):
             continue
         if subschema.keyword == "properties":
@@ -136,7 +144,7 @@ def listed_names(schemas: Iterable[TaggedSchema]) -> dict[str, TaggedSchema]:
 def items(schemas: Iterable[TaggedSchema]) -> Iterator[DeclaredItems]:
     """All items of an array that the schemas declare."""
     for schema, subschema in _subschemas(schemas, Relation.ITEM):
-        inner = TaggedSchema(subschema.node, schema.tags, subschema.scope)
+        inner = TaggedSchema(subschema.node, schema.tags, subschema.scope, schema.is_test or subschema.is_test)
         if isinstance(subschema.key, int):
             yield DeclaredItems(subschema.key, inner)
         elif isinstance(subschema.node.value, dict):
@@ -164,7 +172,7 @@ def _has_never(schemas: JsonValue) -> bool:
 def listed_values(schemas: Iterable[TaggedSchema]) -> dict[str, tuple[JsonValue, TaggedSchema, str]]:
     """Every value that ``const`` or ``enum`` lists, equal ones once: value, schema, keyword."""
     values: dict[str, tuple[JsonValue, TaggedSchema, str]] = {}
-    for schema in schemas:
+    for schema in (schema for schema in schemas if not schema.is_test):
         members = judging(schema.node)
         if "const" in members and "const" in schema.node.dialect.keywords:
             values.setdefault(fingerprint(members["const"]), (members["const"], schema, "const"))

@@ -19,13 +19,13 @@ Tags: TypeAlias = Mapping[str, frozenset[str]]
 """Tags to the values that they may have; a property that is not listed is free."""
 
 
-def tags_of(node: Node, around: Node | None = None) -> dict[str, frozenset[str]]:
+def tags_of(node: Node, *around: Node) -> dict[str, frozenset[str]]:
     """The properties that a branch fixes to certain strings: what selects it.
 
-    A property counts where the branch requires it, or the schema ``around`` it that holds the branches does.
+    A property counts where the branch requires it, or one of the schemas ``around`` it does, which hold beside it.
     """
     tags: dict[str, frozenset[str]] = {}
-    required: set[str] = set(_required_names(around)) if around is not None else set()
+    required = {name for schema in around for name in _required_names(schema)}
     for schema in conjuncts(node):
         required |= set(_required_names(schema))
         for property_ in applied_subschemas(schema, relation=Relation.MEMBER):
