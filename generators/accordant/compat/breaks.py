@@ -18,8 +18,9 @@ from accordant.compat.located import Break, UnknownBreaks, by_edits, detail_of, 
 from accordant.compat.loosen import relax
 from accordant.compat.lost_names import LOST
 from accordant.compat.meant import meant_documents
-from accordant.compat.named_keys import find_unnamed, named_keys_only
-from accordant.compat.sides import Exchange, Spot, follow, trace
+from accordant.compat.named_everywhere import NAMED, Kind, kind_of, named_everywhere
+from accordant.compat.named_keys import find_unnamed, find_unnamed_anywhere, named_keys_only
+from accordant.compat.sides import Exchange, Spot, Traced, follow, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -132,6 +133,8 @@ class _Search:
     is_over: bool = False
     _loosened: Counter[tuple[str, str]] = field(default_factory=Counter)
     _restrictions: list[JsonValue] = field(default_factory=list)
+    _closed: set[Kind] = field(default_factory=set)
+    """The kinds of objects that carried keys which the writer does not name."""
 
     def __post_init__(self) -> None:
         self._written = self.exchange.writer.root
@@ -152,7 +155,7 @@ class _Search:
             return
         document = simplify(answer.document, self._written, self.reader)
         refusing = blame(self.reader, document, self.questions.spend)
-        if refusing is not None and (yield from self._restrict_writer(document, refusing)):
+        if self.closed and (yield from self._restrict_writer(document, refusing)):
             return
         causing = self.causes.find(self.reader, document, refusing) if self.causes else []
         if self.causes is not None and causing:
@@ -192,11 +195,17 @@ class _Search:
         self._restrict()
         return True
 
-    def _restrict_writer(self, document: JsonValue, refusing: Blame) -> Generator[Break, None, bool]:
-        """Whether the document is refused for a key that a closed writer never writes; if so, no more such keys."""
-        if not self.closed:
-            return False
+    def _restrict_writer(self, document: JsonValue, refusing: Blame | None) -> Generator[Break, None, bool]:
+        """Whether the document is refused for a key that a closed writer never writes; if so, no more such keys.
+
+        Where nothing says what is refused, any such key of the document counts.
+        """
         root = self.exchange.writer.root
+        if refusing is None:
+            found = find_unnamed_anywhere(root, document, self.questions.spend)
+            if found is not None:
+                self._close(document, *found)
+            return found is not None
         parts = list(trace(root, document, refusing.instance))
         self.questions.spend(sum(len(part.schemas) for part in parts))
         unnamed = find_unnamed(document, refusing, parts)
@@ -204,9 +213,21 @@ class _Search:
             return False
         if refusing.keyword in CLOSING or not self._is_read(document, refusing, unnamed):
             yield locate(self.exchange, self.reader.value, document, refusing, None, closing=True)
-        self._restrictions.append(named_keys_only(document, unnamed, parts))
-        self._restrict()
+        self._close(document, unnamed, parts)
         return True
+
+    def _close(self, document: JsonValue, unnamed: list[str], parts: list[Traced]) -> None:
+        """Let the writer write named keys only: at one place, and from its second place on in all objects alike."""
+        kind = kind_of(parts[len(unnamed)].schemas)
+        is_further = kind in self._closed or NAMED in self._kept_to
+        self._closed.add(kind)
+        root, spend = self.exchange.writer.root, self.questions.spend
+        named = named_everywhere(root, self._closed, spend) if is_further else None
+        if named is not None and validator_of(as_node(named)).first_opinion(document) is False:
+            self._kept_to[NAMED] = named
+        else:
+            self._restrictions.append(named_keys_only(document, unnamed, parts))
+        self._restrict()
 
     def _restrict(self) -> None:
         self._written = _restrict(self.exchange.writer.root, self._restrictions, self._kept_to)
@@ -261,7 +282,7 @@ def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema
 def _restrict(writer: Node, restrictions: list[JsonValue], kept_to: Mapping[str, JsonValue]) -> Node:
     """The writer under further schemas. They stand side by side: nested ones cost a validator twice as much each."""
     resources = {uri: writer.resources.root(uri).value for uri in writer.resources}
-    further: list[JsonValue] = [{"$ref": uri} for uri in (LOST, _MEANT) if uri in kept_to]
+    further: list[JsonValue] = [{"$ref": uri} for uri in (NAMED, LOST, _MEANT) if uri in kept_to]
     parts: list[JsonValue] = [{"$ref": f"{writer.document}#{writer.pointer}"}, *restrictions, *further]
     both = {"$schema": writer.dialect.uri, "allOf": parts}
     everything = {**resources, **kept_to, _CLOSED_WRITER: both}
