@@ -217,12 +217,13 @@ class _Search:
         return True
 
     def _close(self, document: JsonValue, unnamed: list[str], parts: list[Traced]) -> None:
-        """Let the writer write named keys only: at one place, and from its second place on in all objects alike."""
+        """Let the writer write named keys only: at one place, then in all objects alike, then in all objects."""
         kind = kind_of(parts[len(unnamed)].schemas)
         is_further = kind in self._closed or NAMED in self._kept_to
         self._closed.add(kind)
         root, spend = self.exchange.writer.root, self.questions.spend
-        named = named_everywhere(root, self._closed, spend) if is_further else None
+        closed = None if NAMED in self._kept_to else self._closed
+        named = named_everywhere(root, closed, spend) if is_further else None
         if named is not None and validator_of(as_node(named)).first_opinion(document) is False:
             self._kept_to[NAMED] = named
         else:

@@ -39,12 +39,12 @@ def kind_of(schemas: Iterable[TaggedSchema]) -> Kind:
     return frozenset(properties(schemas))
 
 
-def named_everywhere(root: Node, closed: Set[Kind], spend: Callable[[int], None]) -> JsonValue | None:
+def named_everywhere(root: Node, closed: Set[Kind] | None, spend: Callable[[int], None]) -> JsonValue | None:
     """A schema that admits only keys which the writer's schema names, in all objects of some kinds.
 
     Args:
         root: the writer's schema.
-        closed: the kinds.
+        closed: the kinds; None: all.
         spend: counts the work: a step for every schema in every case of a place.
 
     Returns:
@@ -62,7 +62,7 @@ def named_everywhere(root: Node, closed: Set[Kind], spend: Callable[[int], None]
 class _Follower:
     """Follows the writer's schema place by place."""
 
-    closed: Set[Kind]
+    closed: Set[Kind] | None
     spend: Callable[[int], None]
     names: dict[State, str] = field(default_factory=dict)
     todo: list[State] = field(default_factory=list)
@@ -104,7 +104,8 @@ class _Follower:
                 if property_.pattern
             },
         }
-        is_closed = frozenset(declared) in self.closed and not are_free(schemas, declared)
+        is_of_kind = self.closed is None or frozenset(declared) in self.closed
+        is_closed = is_of_kind and not are_free(schemas, declared)
         others: JsonValue = inner if any(not property_.pattern for property_ in further) else not is_closed
         return {**body, "additionalProperties": others}
 
