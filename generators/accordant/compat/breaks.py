@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Final, TypeGuard
 
 from accordant import algebra
@@ -15,9 +16,11 @@ from accordant.compat.causes import Causes
 from accordant.compat.comparison import PAIR_SECONDS
 from accordant.compat.located import Break, UnknownBreaks, by_edits, detail_of, locate
 from accordant.compat.loosen import relax
+from accordant.compat.lost_names import LOST
 from accordant.compat.meant import meant_documents
-from accordant.compat.named_keys import find_unnamed, named_keys_only
-from accordant.compat.sides import Exchange, Spot, follow, trace
+from accordant.compat.named_everywhere import NAMED, Kind, kind_of, named_everywhere
+from accordant.compat.named_keys import find_unnamed, find_unnamed_anywhere, named_keys_only
+from accordant.compat.sides import Exchange, Spot, Traced, follow, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -90,6 +93,7 @@ def breaks(
     means: bool = False,
     causes: Causes | None = None,
     known: algebra.Counterexample | None = None,
+    lost: Mapping[str, JsonValue] = MappingProxyType({}),
 ) -> Iterator[Break | UnknownBreaks]:
     """Every break: find a document, name the edit that breaks it, make that edit in the reader, ask again.
 
@@ -103,8 +107,9 @@ def breaks(
         means: whether writers write only documents that they mean, see :mod:`accordant.compat.meant`.
         causes: the edits between reader and writer; None: list what they lead to, one keyword after the other.
         known: a document that the reader's own schema refuses; the first to look at where the copy refuses it too.
+        lost: what writers keep to where names are lost, see :mod:`accordant.compat.lost_names`.
     """
-    search = _Search(exchange, reader, questions, closed, means, causes, known)
+    search = _Search(exchange, reader, questions, closed, means, causes, known, dict(lost))
     for _ in range(MOST_BREAKS):
         yield from search.find_next()
         if search.is_over:
@@ -123,14 +128,18 @@ class _Search:
     means: bool
     causes: Causes | None
     known: algebra.Counterexample | None
+    _kept_to: dict[str, JsonValue]
+    """Schemas by address that the writer keeps to, and those that they refer to."""
     is_over: bool = False
     _loosened: Counter[tuple[str, str]] = field(default_factory=Counter)
     _restrictions: list[JsonValue] = field(default_factory=list)
-    _meant: JsonValue | None = None
-    """The documents that the writer means, from the first one on that it does not."""
+    _closed: set[Kind] = field(default_factory=set)
+    """The kinds of objects that carried keys which the writer does not name."""
 
     def __post_init__(self) -> None:
         self._written = self.exchange.writer.root
+        if self._kept_to:
+            self._restrict()
 
     def find_next(self) -> Iterator[Break | UnknownBreaks]:
         """The breaks that one further document shows."""
@@ -146,7 +155,7 @@ class _Search:
             return
         document = simplify(answer.document, self._written, self.reader)
         refusing = blame(self.reader, document, self.questions.spend)
-        if refusing is not None and (yield from self._restrict_writer(document, refusing)):
+        if self.closed and (yield from self._restrict_writer(document, refusing)):
             return
         causing = self.causes.find(self.reader, document, refusing) if self.causes else []
         if self.causes is not None and causing:
@@ -162,8 +171,12 @@ class _Search:
     def _take_known(self) -> algebra.Counterexample | None:
         """The document that is known already, once, if the copy refuses it too."""
         known, self.known = self.known, None
-        refuses = known is not None and validator_of(self.reader).first_opinion(known.document) is False
-        return known if refuses else None
+        if known is None or validator_of(self.reader).first_opinion(known.document) is not False:
+            return None
+        return None if self._kept_to and not self._may_write(known.document) else known
+
+    def _may_write(self, document: JsonValue) -> bool:
+        return validator_of(self._written).first_opinion(document) is not False
 
     @cached_property
     def _meant_documents(self) -> JsonValue | None:
@@ -173,20 +186,26 @@ class _Search:
         """Whether the writer does not mean the document; if so, no more such documents."""
         meant = self._meant_documents
         if (
-            self._meant is not None
+            _MEANT in self._kept_to
             or meant is None
             or validator_of(as_node(meant)).first_opinion(document) is not False
         ):
             return False
-        self._meant = meant
-        self._written = _restrict(self.exchange.writer.root, self._restrictions, meant)
+        self._kept_to[_MEANT] = meant
+        self._restrict()
         return True
 
-    def _restrict_writer(self, document: JsonValue, refusing: Blame) -> Generator[Break, None, bool]:
-        """Whether the document is refused for a key that a closed writer never writes; if so, no more such keys."""
-        if not self.closed:
-            return False
+    def _restrict_writer(self, document: JsonValue, refusing: Blame | None) -> Generator[Break, None, bool]:
+        """Whether the document is refused for a key that a closed writer never writes; if so, no more such keys.
+
+        Where nothing says what is refused, any such key of the document counts.
+        """
         root = self.exchange.writer.root
+        if refusing is None:
+            found = find_unnamed_anywhere(root, document, self.questions.spend)
+            if found is not None:
+                self._close(document, *found)
+            return found is not None
         parts = list(trace(root, document, refusing.instance))
         self.questions.spend(sum(len(part.schemas) for part in parts))
         unnamed = find_unnamed(document, refusing, parts)
@@ -194,9 +213,25 @@ class _Search:
             return False
         if refusing.keyword in CLOSING or not self._is_read(document, refusing, unnamed):
             yield locate(self.exchange, self.reader.value, document, refusing, None, closing=True)
-        self._restrictions.append(named_keys_only(document, unnamed, parts))
-        self._written = _restrict(root, self._restrictions, self._meant)
+        self._close(document, unnamed, parts)
         return True
+
+    def _close(self, document: JsonValue, unnamed: list[str], parts: list[Traced]) -> None:
+        """Let the writer write named keys only: at one place, then in all objects alike, then in all objects."""
+        kind = kind_of(parts[len(unnamed)].schemas)
+        is_further = kind in self._closed or NAMED in self._kept_to
+        self._closed.add(kind)
+        root, spend = self.exchange.writer.root, self.questions.spend
+        closed = None if NAMED in self._kept_to else self._closed
+        named = named_everywhere(root, closed, spend) if is_further else None
+        if named is not None and validator_of(as_node(named)).first_opinion(document) is False:
+            self._kept_to[NAMED] = named
+        else:
+            self._restrictions.append(named_keys_only(document, unnamed, parts))
+        self._restrict()
+
+    def _restrict(self) -> None:
+        self._written = _restrict(self.exchange.writer.root, self._restrictions, self._kept_to)
 
     def _is_read(self, document: JsonValue, refusing: Blame, unnamed: list[str]) -> bool:
         """Whether the reader declares the key that the writer does not name: that is told as an added field."""
@@ -245,12 +280,11 @@ def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema
     return any(keyword in schema.node.value for schema in written for keyword in keywords)
 
 
-def _restrict(writer: Node, restrictions: list[JsonValue], meant: JsonValue | None) -> Node:
+def _restrict(writer: Node, restrictions: list[JsonValue], kept_to: Mapping[str, JsonValue]) -> Node:
     """The writer under further schemas. They stand side by side: nested ones cost a validator twice as much each."""
     resources = {uri: writer.resources.root(uri).value for uri in writer.resources}
-    parts: list[JsonValue] = [{"$ref": f"{writer.document}#{writer.pointer}"}, *restrictions]
-    if meant is not None:
-        resources[_MEANT] = meant
-        parts.append({"$ref": _MEANT})
+    further: list[JsonValue] = [{"$ref": uri} for uri in (NAMED, LOST, _MEANT) if uri in kept_to]
+    parts: list[JsonValue] = [{"$ref": f"{writer.document}#{writer.pointer}"}, *restrictions, *further]
     both = {"$schema": writer.dialect.uri, "allOf": parts}
-    return Resources({**resources, _CLOSED_WRITER: both}, writer.dialect, main=writer.document).root(_CLOSED_WRITER)
+    everything = {**resources, **kept_to, _CLOSED_WRITER: both}
+    return Resources(everything, writer.dialect, main=writer.document).root(_CLOSED_WRITER)

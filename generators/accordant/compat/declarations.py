@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from accordant.compat.changes import Change, PathStep
@@ -63,6 +63,8 @@ class Walk:
     _seen: set[tuple[frozenset[TaggedSchema], frozenset[TaggedSchema]]] = field(default_factory=set)
     _known: set[tuple[str, str, str]] = field(default_factory=set)
     _laid_open: int = 0
+    _kept: set[tuple[str, str]] = field(default_factory=set)
+    """Where the older schemas stand that have a counterpart somewhere."""
 
     def compare(self, old: Node, new: Node) -> list[Change]:
         """Every change between two root schemas."""
@@ -78,7 +80,11 @@ class Walk:
             self._seen.add((pair.olds, pair.news))
             if not self._is_same(pair):
                 todo += self._place(pair)
+        self.changes = [replace(change, is_kept_elsewhere=self._is_kept(change)) for change in self.changes]
         return self.changes
+
+    def _is_kept(self, change: Change) -> bool:
+        return (change.old_node.document, change.old_node.pointer) in self._kept
 
     def _is_same(self, pair: _Pair) -> bool:
         """Whether both sides have the same schemas at a place, all of them under the same tags."""
@@ -95,6 +101,8 @@ class Walk:
         news = lay_open(_sort(pair.news)) or _sort(pair.news)
         holder = news[0].node if news else pair.holder
         place = PlacePair(olds, news, lay_open(_sort(pair.twins)), holder, pair.steps)
+        if pair.news:
+            self._kept |= {(schema.node.document, schema.node.pointer) for schema in olds}
         self._laid_open += len(place.olds) + len(place.news) + len(place.twins)
         self._add(value_changes(place, self.carrier, self.direction, self.same_list))
         self._add(fact_changes(place))

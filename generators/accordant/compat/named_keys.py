@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
+
 from accordant.compat.blame import Blame
 from accordant.compat.key_patterns import may_be_key
-from accordant.compat.sides import Traced
+from accordant.compat.sides import Traced, trace
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.declarations import properties
+from accordant.schema.declarations import DeclaredProperty, TaggedSchema, properties
+from accordant.schema.references import Node
 from accordant.schema.subschemas import judging
 
 
@@ -27,14 +31,45 @@ def find_unnamed(document: JsonValue, refusing: Blame, parts: list[Traced]) -> l
     return None
 
 
-def _declares(part: Traced, key: str) -> bool:
-    """Whether the schemas of an object name ``key``, or declare it as part of a map.
+def find_unnamed_anywhere(
+    root: Node, document: JsonValue, spend: Callable[[int], None]
+) -> tuple[list[str], list[Traced]] | None:
+    """The tokens of the outermost object that carries a key which the writer does not name, with the same parts.
 
-    Where they have no ``properties``, the object is free data: whoever writes it chooses the keys.
+    Args:
+        root: the writer's schema.
+        document: the whole document.
+        spend: counts the work: a step for every schema of a part.
     """
+    todo: deque[tuple[list[str], JsonValue]] = deque([([], document)])
+    while todo:
+        tokens, value = todo.popleft()
+        parts = list(trace(root, document, pointers.write(tokens)))
+        spend(sum(len(part.schemas) for part in parts))
+        if any(part is parts[-1] for part in parts[:-1]):
+            continue  # nothing speaks about this part
+        if isinstance(value, dict) and any(not _declares(parts[-1], key) for key in value):
+            return tokens, parts
+        todo += [([*tokens, token], inner) for token, inner in _members(value)]
+    return None
+
+
+def _members(value: JsonValue) -> list[tuple[str, JsonValue]]:
+    if isinstance(value, dict):
+        return list(value.items())
+    return [(str(index), item) for index, item in enumerate(value)] if isinstance(value, list) else []
+
+
+def _declares(part: Traced, key: str) -> bool:
+    """Whether the schemas of an object name ``key``, or declare it as part of a map."""
     declared = list(properties(part.schemas))
-    is_free = not any("properties" in judging(schema.node) for schema in part.schemas)  # none is left of marked ones
-    return (is_free and not declared) or any(may_be_key(key, property_) for property_ in declared)
+    return are_free(part.schemas, declared) or any(may_be_key(key, property_) for property_ in declared)
+
+
+def are_free(schemas: list[TaggedSchema], declared: list[DeclaredProperty]) -> bool:
+    """Whether an object is free data: where its schemas have no ``properties``, whoever writes it chooses the keys."""
+    # They may have the keyword still where nothing is left of fields that are marked.
+    return not declared and not any("properties" in judging(schema.node) for schema in schemas)
 
 
 def named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced]) -> JsonValue:

@@ -39,6 +39,7 @@ def narrowings(
     named = {change.path for change in changes if change.rule in _OF_NAMES}
     failing = [difference for difference in differences if difference.rule.severity == Severity.ERROR]
     broken = {_new_spot(difference, new) for difference in failing}
+    replaced = {spot for difference in failing if (spot := _replaced_schema(difference)) is not None}
     said: set[str] = set()
     for refusal in _refusals(old, new, questions, named):
         if isinstance(refusal, UnknownBreaks) or refusal.blame is None or len(said) >= MOST_NOTES:
@@ -46,7 +47,8 @@ def narrowings(
         if _is_reported(refusal, named) or _is_bound(refusal, new) or _is_about_others(refusal, old):
             continue
         told = any(is_same_difference(difference, of_break(refusal, "")) for difference in failing)
-        if (refusal.new or Spot.of(new.root)) not in broken and not told:
+        spot = refusal.new or Spot.of(new.root)
+        if spot not in broken and spot.parent not in replaced and not told:
             message = sentences.of_narrowing(refusal, refusal.blame)
             if message in said:
                 continue
@@ -88,6 +90,12 @@ def _refusals(
 
 def _new_spot(difference: Difference, new: Side) -> Spot:
     return difference.new or Spot.of(new.root)
+
+
+def _replaced_schema(difference: Difference) -> Spot | None:
+    """The newer schema that stands where another one stood; its keywords are compared with none."""
+    edit = difference.refusal.edit if difference.refusal is not None else None
+    return difference.new if edit is not None and edit.kind is Kind.SCHEMA else None
 
 
 def _is_reported(refusal: Break, named: set[str]) -> bool:

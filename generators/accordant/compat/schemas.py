@@ -19,6 +19,7 @@ from accordant.compat.explain import TO_THE_LETTER, Explainer
 from accordant.compat.gather import gather
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.loosen import without_schemas
+from accordant.compat.lost_names import is_loss, without_lost_names
 from accordant.compat.merging import merge
 from accordant.compat.narrowing import closings, narrowings
 from accordant.compat.openings import MOST_NOTES, is_opening, openings
@@ -200,7 +201,10 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
     known = answer if isinstance(answer, algebra.Counterexample) else None
     means = terms.promise == "additive"
     reader = reading(root) if causes is None else causes.unedited
-    outcomes = list(breaks(exchange, reader, questions, closed=closed, means=means, causes=causes, known=known))
+    lost = {} if exchange.newer_reads else without_lost_names(changes, questions.copies)
+    outcomes = list(
+        breaks(exchange, reader, questions, closed=closed, means=means, causes=causes, known=known, lost=lost)
+    )
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
     confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
     unknown = tuple(outcome for outcome in outcomes if isinstance(outcome, UnknownBreaks))
@@ -214,9 +218,7 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
 
 def _reading(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> Reading:
     """The reader's schema as a copy, in the promised reading; removed fields, reported already, are left out."""
-    # A removal with a keyword is of a name that `propertyNames` lists: the old schema there judges the whole object.
-    removals = ("field-removed", "field-renamed")
-    removed = [change.old_node for change in changes if change.rule in removals and not change.keyword]
+    removed = [change.old_node for change in changes if is_loss(change) and not change.is_kept_elsewhere]
     origins = {(node.document, node.pointer) for node in removed} if not exchange.newer_reads else set()
 
     opens = terms.promise == "additive" and not exchange.newer_reads

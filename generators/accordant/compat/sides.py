@@ -112,14 +112,14 @@ def trace(root: Node, document: JsonValue, pointer: str) -> Iterator[Traced]:
     Branches that the document's tags exclude are left out. Where nothing speaks about a part itself, the subschemas
     of the nearest part around it stand for it.
     """
-    traced = _applying(lay_open([TaggedSchema(root)]), document)
+    traced = apply_to(lay_open([TaggedSchema(root)]), document)
     yield traced
     value, is_declared = document, True
     for token in pointers.split(pointer):
         inner = _declaring(traced.schemas, value, token) if is_declared else []
         if inner:
             value = _part(value, token)
-            traced = _applying(lay_open(inner), value)
+            traced = apply_to(lay_open(inner), value)
         else:
             is_declared = False
         yield traced
@@ -150,7 +150,8 @@ def _part(value: JsonValue, token: str) -> JsonValue:
     return value[int(token)] if int(token) < len(value) else None
 
 
-def _applying(schemas: list[TaggedSchema], value: JsonValue) -> Traced:
+def apply_to(schemas: list[TaggedSchema], value: JsonValue) -> Traced:
+    """The subschemas of a value that its tags do not exclude; all of them where none would be left."""
     if not isinstance(value, dict):
         return Traced(schemas)
     chosen, selected_by = list[TaggedSchema](), dict[str, str]()
