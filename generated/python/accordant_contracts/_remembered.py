@@ -15,6 +15,9 @@ from typing_extensions import TypeVar
 _Answers: TypeAlias = "dict[tuple[object, ...], tuple[object, Any]]"
 """What was answered, by who was asked about which value (its id), and the value, which keeps its id so long."""
 
+_MOST_ANSWERS = 5_000
+"""After so many answers about a document that is refused, what else is wrong inside of a record is not looked for."""
+
 _ANSWERS: ContextVar[_Answers | None] = ContextVar("_ANSWERS", default=None)
 
 
@@ -54,9 +57,10 @@ def read_again(model: type[BaseModel], data: Any, info: ValidationInfo) -> None:
     if info.mode != "json":
         model.__pydantic_validator__.validate_python(data, context=info.context, by_alias=True, by_name=True)
         return
-    text, answers = to_json(data, inf_nan_mode="constants"), _ANSWERS.get()
-    if answers is None:
-        answers = {}
+    text, known = to_json(data, inf_nan_mode="constants"), _ANSWERS.get()
+    answers = {} if known is None else known
+    if len(answers) > _MOST_ANSWERS:
+        return
     asked = (model, text, id(info.context))
     if asked not in answers:
         answers[asked] = info.context, _error_in(model, text, info)
