@@ -193,7 +193,7 @@ def _lost_value(
     around = place.counterpart(pointers.parent(pointers.parent(holder.pointer)))
     others = [heir.node for heir in heirs if not heir.tags or fixed_strings(heir.node) - before]
     where = same or around or next(iter(others), place.holder)
-    keyword = next((word for word in ("const", "enum") if word in holder.value), "")
+    keyword = next((word for word in ("const", "enum") if word in judging(holder)), "")
     steps = (*place.steps, PathStep(tag, {tag: frozenset([value])}))
     return Change("enum-value-removed", steps, holder, where, "", value, None, keyword)
 

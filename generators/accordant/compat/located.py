@@ -179,7 +179,7 @@ def _writing_part(
     parts = follow(exchange.writer.root, document, pointer)
     keyword = refusing.spelling
     for part in parts:
-        if keyword in part.node.value:
+        if isinstance(part.node.value, dict) and keyword in part.node.value:
             return Spot.of(part.node, keyword), {keyword: part.node.value[keyword]}
     return (Spot.of(parts[0].node) if parts else None), None
 
