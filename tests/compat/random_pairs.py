@@ -212,7 +212,14 @@ def _opinion(validator: Validator, document: Any) -> bool | None:
 
 
 def _escapes(writer: Validator, reader: Validator, document: Any) -> bool:
-    return _opinion(writer, document) is True and _opinion(reader, document) is False
+    """Whether one library says that the writer may write a document and the reader refuses it.
+
+    Both sides are asked of the same one: they differ in keywords that no draft has, such as `dependencies` of 2020-12.
+    """
+    opinions = writer.first_opinion(document), reader.first_opinion(document)
+    if None in opinions:
+        opinions = writer.second_opinion(document), reader.second_opinion(document)
+    return opinions == (True, False)
 
 
 def _is_key_of(property_: DeclaredProperty, key: str) -> bool:

@@ -155,7 +155,7 @@ def test_of_alternatives_that_change_their_order_another_one_loses_nothing_by_wh
     assert run("check-compat").code == 1
 
 
-@pytest.mark.parametrize("release", ["1", "v1", "1.x", "01.0", "1.0 "])
+@pytest.mark.parametrize("release", ["1", "v1", "1.x", "01.0", "1.0 ", "1.1", "2.0"])
 def test_a_newest_release_that_is_none_is_refused(write: Callable[..., None], run: Run, release: str) -> None:
     write(answer={"type": "object", "properties": {"id": FRUITS}})
     table = (
@@ -164,4 +164,15 @@ def test_a_newest_release_that_is_none_is_refused(write: Callable[..., None], ru
     Path("registry/acknowledgements.toml").write_text(table, "utf-8")
     outcome = run("check-compat")
     assert outcome.code == 2
-    assert "acknowledgements.toml:5:" in outcome.err
+    assert "newest-release" in outcome.err
+    assert outcome.err.startswith("registry: registry/acknowledgements.toml:")
+
+
+def test_a_registry_can_demand_that_no_acknowledgement_is_left_over(write: Callable[..., None], run: Run) -> None:
+    write(answer={"type": "object", "properties": {"id": FRUITS}})
+    table = "[[acknowledgement]]\nrule = 'field-removed'\nsubject = 'order/v1/answer'\nreason = 'x'\n"
+    Path("registry/acknowledgements.toml").write_text(table, "utf-8")
+    assert run("check-compat").code == 0
+    with Path("registry/registry.toml").open("a", encoding="utf-8") as settings:
+        settings.write('[check-compat]\nrules = {acknowledgement-unused = "error"}\n')
+    assert run("check-compat").code == 1

@@ -14,7 +14,7 @@ from accordant.compat.acknowledgements import Acknowledgement
 from accordant.compat.identity import Sides
 from accordant.contract import ContractState, Registry, Release, Version, releases
 from accordant.errors import InputError
-from accordant.findings import Finding, JsonValue
+from accordant.findings import Finding, JsonValue, Place
 from accordant.schema import documents
 from accordant.schema.documents import Document
 from accordant.schema.lost_references import UnresolvableReference
@@ -185,7 +185,21 @@ def load(
     Raises:
         InputError: the file cannot be used.
     """
-    return Accepted(registry, base, read(opened), datetime.date.today(), base_name, base_option)
+    accepted = Accepted(registry, base, read(opened), datetime.date.today(), base_name, base_option)
+    for ack in accepted.acknowledgements:
+        _refuse_coming_release(accepted, ack)
+    return accepted
+
+
+def _refuse_coming_release(accepted: Accepted, ack: Acknowledgement) -> None:
+    """Refuse a newest release that is not there yet: it would accept what later ones promise."""
+    contract, version, *_ = [*ack.subject.split("/"), ""]
+    known = accepted.registry.contract(contract)
+    is_there = known is not None and known.version(version) is not None
+    if is_there and ack.newest_release and not accepted.reached(ack.subject, ack.newest_release):
+        reason = f"newest-release: {contract}/{version} has no release {ack.newest_release}"
+        place = ack.place or Place(acknowledgements.NAME)
+        raise InputError(reason, place, next_step="name the newest release that there was when it was accepted")
 
 
 def read(opened: Opened) -> tuple[Acknowledgement, ...]:

@@ -108,7 +108,7 @@ def _registry(opened: Opened, fail_on: str, every: bool, seconds: float | None) 
     from accordant.cli.comparisons import accepted_places, data, exit_code, unreleased
     from accordant.cli.operands import find_base
     from accordant.cli.stricter import require_stricter, stricter
-    from accordant.compat import check
+    from accordant.compat import acknowledgements, check
     from accordant.compat.comparison import PAIR_SECONDS
     from accordant.contract.coverage import coverage_of_states
     from accordant.contract.validity import require_patterns, require_references
@@ -127,7 +127,8 @@ def _registry(opened: Opened, fail_on: str, every: bool, seconds: float | None) 
         outcome = check(registry, base, base_name, opened.shown, every=every, seconds=seconds, memory=memory)
     found = stricter(registry, outcome.findings)
     accepting = acknowledged.load(opened, registry, base, base_name, against_as_typed())
-    outcome = replace(outcome, findings=accepting.apply(found))
+    of_acknowledgements = [rule.name for rule in acknowledgements.RULES]
+    outcome = replace(outcome, findings=stricter(registry, accepting.apply(found), of_acknowledgements))
     accepted = accepted_places(found, outcome.findings)
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)

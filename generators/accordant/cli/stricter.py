@@ -8,7 +8,7 @@ Nothing can be made weaker: a break is accepted one by one, with a reason, by `r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -39,9 +39,12 @@ def require_stricter(registry: Registry) -> None:
             )
 
 
-def stricter(registry: Registry, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """The findings with the severities that the registry gives them."""
+def stricter(
+    registry: Registry, findings: tuple[Finding, ...], rules: Iterable[str] | None = None
+) -> tuple[Finding, ...]:
+    """The findings with the severities that the registry gives them; with ``rules`` those of these rules alone."""
     settings = _settings(registry)
+    settings = settings if rules is None else {name: settings[name] for name in rules if name in settings}
     return tuple(
         replace(finding, severity=settings[finding.rule])
         if finding.rule in settings and _WEIGHTS[settings[finding.rule]] > _WEIGHTS[finding.severity]
