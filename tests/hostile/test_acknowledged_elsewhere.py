@@ -53,6 +53,15 @@ def uses(*places: Schema, **definitions: Schema) -> Schema:
     return {"type": "object", "properties": properties, "$defs": definitions}
 
 
+def shapes(*payloads: Schema, **definitions: Schema) -> Schema:
+    """An event of a shape that its tag selects, each with its payload."""
+    options = [
+        {"type": "object", "required": ["k"], "properties": {"k": {"const": tag}, "payload": payload}}
+        for tag, payload in zip("AB", payloads, strict=True)
+    ]
+    return {"type": "object", "properties": {"event": {"oneOf": options}}, "$defs": definitions}
+
+
 def itself(top: Schema, items: Schema | None) -> Schema:
     children = {"type": "array"} if items is None else {"type": "array", "items": items}
     return {"type": "object", "properties": {**top, "children": children}}
@@ -64,6 +73,8 @@ def alternative(kind: Schema, **definitions: Schema) -> Schema:
 
 
 OF_OBJECTS: Schema = {"type": "object", "properties": {"w": {"type": "integer"}}, "required": ["w"]}
+REQUIRED: Schema = {**ADDRESS, "required": ["zip"]}
+NULL_ZIP: Schema = {"type": "object", "properties": {"zip": {"type": ["string", "null"]}, "city": STRING}}
 TWICE: Schema = uses(HERE, HERE, Address=ADDRESS)
 LESS: Schema = uses(WITHOUT_ZIP, HERE, Address=ADDRESS)
 OTHER: Schema = uses(INTEGER_ZIP, HERE, Address=ADDRESS)
@@ -78,6 +89,17 @@ ELSEWHERE: dict[str, tuple[Schema, Schema, Schema]] = {
         TWICE,
         uses({"$ref": "#/$defs/Copy"}, HERE, Address=ADDRESS, Copy=INTEGER_ZIP),
         uses(HERE, HERE, Address=INTEGER_ZIP),
+    ),
+    "a required field of all uses": (
+        uses(HERE, HERE, Address=REQUIRED),
+        uses(HERE, {"$ref": "#/$defs/Copy"}, Address=ADDRESS, Copy=REQUIRED),
+        uses(HERE, HERE, Address=ADDRESS),
+    ),
+    "null in a field of all uses": (TWICE, uses(HERE, ADDRESS, Address=NULL_ZIP), uses(HERE, HERE, Address=NULL_ZIP)),
+    "null in a field of two shapes": (
+        shapes(HERE, HERE, Address=ADDRESS),
+        shapes(HERE, ADDRESS, Address=NULL_ZIP),
+        shapes(HERE, HERE, Address=NULL_ZIP),
     ),
     "a field of what holds itself": (TREE, itself({"n": STRING}, None), itself({}, None)),
     "the content of an alternative": (

@@ -76,6 +76,8 @@ class Edit:
     """For an added property: the keyword by which the reader's object refuses names that it does not declare."""
     way: Tokens = ()
     """The way to it in the reader's schema, through references."""
+    elsewhere: tuple[Path, ...] = ()
+    """Where else in documents it is made, since both sides reach the same two schemas there."""
     is_required: bool = False
     """For a removed property: whether the reader also requires it, and the writer does not."""
 

@@ -53,7 +53,7 @@ class Explainer:
         assert difference.refusal is not None  # a difference is a change or a break
         edit = difference.refusal.edit
         found = self._of_break(difference, difference.refusal)
-        return found if edit is None else replace(found, used=(path_of(edit.path),))
+        return found if edit is None else replace(found, used=tuple(map(path_of, (edit.path, *edit.elsewhere))))
 
     def _of_change(self, difference: Difference, change: Change) -> Finding:
         # The place names a field, except where `propertyNames` lists several.

@@ -7,7 +7,7 @@ is no edit; annotations are none either.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -17,6 +17,7 @@ from accordant.compat.alternative_edits import ALTERNATIVES
 from accordant.compat.alternatives import Part, resolve_both
 from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path, Tokens, graft
+from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Holds, Relation, dialect_of
@@ -35,6 +36,9 @@ _TOGETHER: Final = (
 _LOCAL: Final = re.compile(r'"\$ref":"#([^"\\]*)"')
 """A reference to a definition of the copy, with its pointer."""
 
+_MOST_PLACES: Final = 50
+"""So many places in documents where one edit is made are told apart."""
+
 _MOST_EDITS: Final = 2_000
 """Most edits that are collected: two schemas with more of them are not two states of one schema."""
 
@@ -45,11 +49,25 @@ def edits_between(reader: JsonValue, writer: JsonValue) -> list[Edit]:
     A schema that is reached in several ways may be copied several times; its edit is one.
     """
     found: dict[object, Edit] = {}
-    for edit in _Walk(reader=reader, writer=writer).root():
+    walk = _Walk(reader=reader, writer=writer)
+    for edit in walk.root():
         key = (edit.kind, edit.reader, edit.writer, edit.name)
         known = found.get(key)
-        found[key] = edit if known is None else replace(known, transforms=(*known.transforms, *edit.transforms))
-    return list(found.values())
+        if known is None:
+            found[key] = edit
+        else:
+            transforms, elsewhere = (*known.transforms, *edit.transforms), (*known.elsewhere, edit.path)
+            found[key] = replace(known, transforms=transforms, elsewhere=elsewhere)
+    uses = walk.repeated_uses()
+    return [replace(edit, elsewhere=(*edit.elsewhere, *_elsewhere(edit, uses))) for edit in found.values()]
+
+
+def _elsewhere(edit: Edit, uses: Mapping[Spot, Sequence[Path]]) -> Iterator[Path]:
+    """The further places of an edit within a schema that is compared with one other at several places."""
+    for spot, (first, *others) in uses.items():
+        is_inside = f"{edit.reader.pointer}/".startswith(f"{spot.pointer}/") and edit.reader.address == spot.address
+        if is_inside and edit.path[: len(first)] == first:
+            yield from ((*other, *edit.path[len(first) :]) for other in others)
 
 
 @dataclass
@@ -59,6 +77,8 @@ class _Walk(Walk):
     reader: JsonValue = None
     writer: JsonValue = None
     _seen: set[tuple[Tokens, Tokens]] = field(default_factory=set)
+    _arrivals: dict[tuple[Spot, Tokens], list[Path]] = field(default_factory=dict)
+    """By two schemas, the places in documents where they are compared, the first of them in full."""
     _same: frozenset[str] = frozenset()
     """The pointers of definitions that mean the same in both copies."""
     _partners: dict[Tokens, Tokens] = field(default_factory=dict)
@@ -102,6 +122,7 @@ class _Walk(Walk):
                 yield _reached(self.whole(reader, writer, path), reader)
             return
         key = (r.tokens, w.tokens)
+        self._arrivals.setdefault((r.spot, w.tokens), []).append(path)
         if key in self._seen or self.found > _MOST_EDITS:
             return
         self._seen.add(key)
@@ -110,6 +131,10 @@ class _Walk(Walk):
                 yield _reached(self.whole(reader, writer, path), reader)
             return
         yield from (_reached(edit, r) for edit in self._keywords(r, w, path))
+
+    def repeated_uses(self) -> dict[Spot, list[Path]]:
+        """For a schema that is compared with one other at several places of documents, these places."""
+        return {spot: places[:_MOST_PLACES] for (spot, _), places in self._arrivals.items() if len(places) > 1}
 
     def is_same(self, one: JsonValue, other: JsonValue) -> bool:
         if one is not other and one != other:  # quick; but takes 1 for true
