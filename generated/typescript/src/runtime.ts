@@ -345,10 +345,11 @@ let answers: Map<unknown, Map<unknown, Map<string, unknown>>> | undefined;
  */
 export function once<T>(asked: unknown, value: unknown, how: string, answer: () => T): T {
   const isOutermost = answers === undefined;
-  answers ??= new Map();
+  answers ??= new Map<unknown, Map<unknown, Map<string, unknown>>>();
   try {
-    const known = inMap(inMap(answers, asked, () => new Map()), value, () => new Map());
-    return inMap(known, how, answer) as T;
+    const ofAsked = inMap(answers, asked, () => new Map<unknown, Map<string, unknown>>());
+    const known = inMap(ofAsked, value, () => new Map<string, unknown>());
+    return inMap<string, unknown>(known, how, answer) as T;
   } finally {
     if (isOutermost) answers = undefined;
   }
