@@ -247,7 +247,6 @@ def _write(opened: Opened, text: str) -> None:
     from accordant.disk.writing import write_file
     from accordant.schema import documents
 
-    acknowledgement_file.read(
-        documents.parse(text, acknowledged.path_of(opened))
-    )  # never leave a file that cannot be read
+    # Never leave a file that cannot be read.
+    acknowledgement_file.read(documents.parse(text, acknowledged.path_of(opened)))
     write_file(opened.folder, acknowledgements.NAME, text)

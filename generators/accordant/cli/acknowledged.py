@@ -82,7 +82,7 @@ class Accepted:
 
     def newest_release(self, finding: Finding) -> str:
         """The newest release of the version that a finding is about; empty where there is none."""
-        version = _version(self.registry, finding)
+        version = _version(self.registry, finding.subject)
         return version.releases[-1].name if version and version.releases else ""
 
     def is_settled(self, ack: Acknowledgement) -> bool:
@@ -91,13 +91,12 @@ class Accepted:
 
     def reached(self, subject: str, end: str) -> bool:
         """Whether a release (``1.3``) of the subject's version, or a released version (``v2``), is there."""
-        contract_name, _, rest = subject.partition("/")
-        contract = self.registry.contract(contract_name)
+        contract = self.registry.contract(subject.partition("/")[0])
         if contract is None:
             return False
         if end.startswith("v"):
             return any(other.major >= int(end[1:]) and other.releases for other in contract.versions)
-        version = contract.version(rest.partition("/")[0])
+        version = _version(self.registry, subject)
         return version is not None and any(_number(release.name) >= _number(end) for release in version.releases)
 
     def sides(self, finding: Finding) -> tuple[JsonValue, JsonValue]:
@@ -108,7 +107,7 @@ class Accepted:
 
     def _baseline_state(self, finding: Finding) -> ContractState | None:
         """The release with which the finding compares, else the state in the base."""
-        version = _version(self.registry, finding)
+        version = _version(self.registry, finding.subject)
         for release in version.releases if version else ():
             if finding.baseline in (release.name, f"release {release.name}"):
                 return release.read()
@@ -123,15 +122,15 @@ def _ends(subject: str, end: str, version: str, release: str) -> bool:
     return subject.startswith(f"{version}/") and _number(release) >= _number(end)
 
 
-def _version(registry: Registry, finding: Finding) -> Version | None:
-    """The version of a registry that a finding is about."""
-    contract_name, _, rest = finding.subject.partition("/")
+def _version(registry: Registry, subject: str) -> Version | None:
+    """The version of a registry that a subject (``cobre/v1/response``) belongs to."""
+    contract_name, _, rest = subject.partition("/")
     contract = registry.contract(contract_name)
     return contract.version(rest.partition("/")[0]) if contract else None
 
 
 def _state(registry: Registry, finding: Finding) -> ContractState | None:
-    version = _version(registry, finding)
+    version = _version(registry, finding.subject)
     return version.state if version else None
 
 
@@ -193,11 +192,9 @@ def load(
 
 def _refuse_coming_release(accepted: Accepted, ack: Acknowledgement) -> None:
     """Refuse a newest release that is not there yet: it would accept what later ones promise."""
-    contract, version, *_ = [*ack.subject.split("/"), ""]
-    known = accepted.registry.contract(contract)
-    is_there = known is not None and known.version(version) is not None
-    if is_there and ack.newest_release and not accepted.reached(ack.subject, ack.newest_release):
-        reason = f"newest-release: {contract}/{version} has no release {ack.newest_release}"
+    version = _version(accepted.registry, ack.subject)
+    if version and ack.newest_release and not accepted.reached(ack.subject, ack.newest_release):
+        reason = f"newest-release: {version.contract}/{version.name} has no release {ack.newest_release}"
         place = ack.place or Place(acknowledgements.NAME)
         raise InputError(reason, place, next_step="name the newest release that there was when it was accepted")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 from dataclasses import dataclass, field
 
@@ -15,7 +16,7 @@ from accordant.findings import JsonValue
 
 
 @dataclass
-class Walk:
+class Walk(ABC):
     """A comparison under way."""
 
     holder: str = "$defs"
@@ -31,9 +32,9 @@ class Walk:
         """The texts by which parts are told to say the same."""
         return self.likeness.signatures
 
+    @abstractmethod
     def is_same(self, one: JsonValue, other: JsonValue) -> bool:
         """Whether two parts are equal, with all that they refer to, so that nothing in them differs."""
-        raise NotImplementedError
 
     def later(self, reader: Part, writer: Part, path: Path) -> None:
         """Compare two schemas that judge the same place of documents, after all that is nearer to the root."""

@@ -67,10 +67,7 @@ def _used_places(finding: Finding, pointer: str) -> dict[str, JsonValue]:
 
 def _natural_place(pointer: str) -> str | None:
     """The place in documents to which a pointer leads without a reference; None within a definition."""
-    tokens = pointers.split(pointer)
-    if _definition_of(pointer):
-        return None
-    return pointers.write(members_on_the_way(tokens))
+    return None if _definition_of(pointer) else pointers.write(members_on_the_way(pointers.split(pointer)))
 
 
 def _definition_of(pointer: str) -> str:
