@@ -11,11 +11,10 @@ from typing import Any, Final
 
 import pytest
 
-from accordant.compat import compare
-from accordant.compat.acknowledgements import may_be, of
 from accordant.findings import Finding
 from accordant.schema import pointers
 from accordant.schema.references import Resources
+from tests.compat.states import breaks
 
 Schema = dict[str, Any]
 PAIRS: Final = 500
@@ -140,12 +139,6 @@ def edited(schema: Schema, edits: Callable[[Schema, str], Iterator[Callable[[], 
             dice.choice(possible)()
             return changed
     raise AssertionError("no such edit fits")
-
-
-def breaks(old: Schema, new: Schema) -> dict[str, Finding]:
-    """The breaks by the fingerprints of their acknowledgements."""
-    findings = compare(old, new, promise="additive").findings
-    return {of(finding, lambda _: (old, new)).fingerprint: finding for finding in findings if may_be(finding)}
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,12 @@ import pytest
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgement_file import read, table
 from accordant.compat.acknowledgements import NEVER, Acknowledgement, apply, may_be, of
+from accordant.compat.identity import Sides
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.registry.acknowledgements import add_table, remove_tables
 from accordant.schema import documents
+from tests.compat.states import state_of
 from tests.conftest import Run, copy_registry, settle
 
 TODAY = datetime.date(2026, 11, 28)
@@ -40,8 +42,14 @@ BREAK = Finding(
 )
 
 
-def no_sides(finding: Finding) -> tuple[Any, Any]:
-    raise AssertionError("this finding names its two sides itself")
+def no_sides(finding: Finding) -> tuple[None, None]:
+    """What is known of the two states of a finding that names its two sides itself."""
+    return None, None
+
+
+def between(old: Any, new: Any) -> Sides:
+    """The states with two schemas."""
+    return lambda _: (state_of(old, "old.json"), state_of(new, "new.json"))
 
 
 def accept(finding: Finding, **more: str) -> Acknowledgement:
@@ -127,16 +135,16 @@ def test_notes_warnings_and_what_guards_the_gate_cannot_be_accepted() -> None:
 
 def test_an_undecided_answer_is_accepted_for_these_two_schemas_only() -> None:
     finding = Finding("undecided", Severity.UNDECIDED, "Not decided: budget.", subject="order/v1/answer")
-    mark = replace(of(finding, lambda _: ({"type": "string"}, {"type": "integer"})), reason="Looked at by hand.")
-    same = apply([finding], [mark], TODAY, sides=lambda _: ({"type": "string"}, {"type": "integer"}))
+    mark = replace(of(finding, between({"type": "string"}, {"type": "integer"})), reason="Looked at by hand.")
+    same = apply([finding], [mark], TODAY, sides=between({"type": "string"}, {"type": "integer"}))
     assert [accepted.severity for accepted in same] == [Severity.NOTE]
-    other = apply([finding], [mark], TODAY, sides=lambda _: ({"type": "string"}, {"type": "number"}))
+    other = apply([finding], [mark], TODAY, sides=between({"type": "string"}, {"type": "number"}))
     assert [accepted.severity for accepted in other] == [Severity.UNDECIDED, Severity.WARNING]
 
 
 def test_a_witness_that_leaves_its_sides_unsaid_is_accepted_for_these_two_schemas_only() -> None:
     finding = replace(BREAK, rule="reader-refuses", old=None, evidence=Witness({"kind": 1}))
-    first, second = of(finding, lambda _: ({}, {"a": 1})), of(finding, lambda _: ({}, {"a": 2}))
+    first, second = of(finding, between({}, {"minimum": 1})), of(finding, between({}, {"minimum": 2}))
     assert first.fingerprint != second.fingerprint
 
 

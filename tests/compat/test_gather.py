@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from accordant import compare
-from accordant.compat.acknowledgements import of
 from accordant.compat.gather import MOST_ALIKE, parts_of, with_further
+from tests.compat.states import breaks
 
 
 def objects(number: int, **each: Any) -> dict[str, Any]:
@@ -94,9 +94,7 @@ def test_each_of_several_fields_that_become_optional_is_acknowledged_for_itself(
 
     def marks(*required: str) -> set[str]:
         new = {**rest, "required": list(required)}
-        found = compare(old, new, promise="additive").findings
-        parts = (part for finding in found for part in parts_of(finding))
-        return {of(part, lambda _: (old, new)).fingerprint for part in parts}
+        return set(breaks(old, new))
 
     assert marks("a", "d") | marks("a", "b") == marks("a")
     assert len(marks("a", "d") & marks("a", "c")) == 1

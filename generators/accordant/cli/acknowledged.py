@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
 
 from accordant.cli.open_registry import Opened
 from accordant.compat import acknowledgement_file, acknowledgements
@@ -17,14 +15,9 @@ from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.schema import documents
 from accordant.schema.documents import Document
-from accordant.schema.lost_references import UnresolvableReference
-from accordant.schema.reached import reached
-from accordant.schema.subschemas import keyword_objects
 
 MARK = 12
 """The number of digits of a fingerprint that reports show: enough to name one break of a registry."""
-
-_TEXTS: Final = frozenset(("title", "description", "$comment", "examples"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +92,9 @@ class Accepted:
         version = _version(self.registry, subject)
         return version is not None and any(_number(release.name) >= _number(end) for release in version.releases)
 
-    def sides(self, finding: Finding) -> tuple[JsonValue, JsonValue]:
-        """The older and the newer schema, code list or stream that a finding is about."""
-        old, new = self._baseline_state(finding), _state(self.registry, finding)
-        name = _part_name(finding)
-        return _part(old, name), _part(new, name)
+    def sides(self, finding: Finding) -> tuple[ContractState | None, ContractState | None]:
+        """The older and the newer state that a finding is about."""
+        return self._baseline_state(finding), _state(self.registry, finding)
 
     def _baseline_state(self, finding: Finding) -> ContractState | None:
         """The release with which the finding compares, else the state in the base."""
@@ -134,11 +125,6 @@ def _state(registry: Registry, finding: Finding) -> ContractState | None:
     return version.state if version else None
 
 
-def _part_name(finding: Finding) -> str:
-    """``response`` in ``cobre/v1/response``."""
-    return finding.subject.partition("/")[2].partition("/")[2]
-
-
 def accepted_with(release: Release) -> list[Acknowledgement]:
     """The breaks that a release was accepted with, as its file keeps them."""
     return acknowledgements.recorded(releases.accepted_in(release.document()))
@@ -158,22 +144,12 @@ def lookup(acks: Iterable[Acknowledgement], sides: Sides) -> Callable[[Finding],
 
 def sides_of(old: ContractState, new: ContractState) -> Sides:
     """The sides of findings about two states."""
-
-    def sides(finding: Finding) -> tuple[JsonValue, JsonValue]:
-        name = _part_name(finding)
-        return _part(old, name), _part(new, name)
-
-    return sides
+    return lambda _: (old, new)
 
 
 def sides_between(old: Registry, new: Registry) -> Sides:
     """The sides of findings about two registries."""
-
-    def sides(finding: Finding) -> tuple[JsonValue, JsonValue]:
-        name = _part_name(finding)
-        return _part(_state(old, finding), name), _part(_state(new, finding), name)
-
-    return sides
+    return lambda finding: (_state(old, finding), _state(new, finding))
 
 
 def load(
@@ -221,35 +197,6 @@ def document_of(opened: Opened) -> Document | None:
 def path_of(opened: Opened) -> str:
     """The file as it is shown."""
     return opened.shown + acknowledgements.NAME
-
-
-def _part(state: ContractState | None, name: str) -> JsonValue:
-    """A schema, code list or stream of a state; None where there is none."""
-    if state is None:
-        return None
-    if name in state.schemas:
-        # The schemas to which it refers decide as much as the schema itself; others, and texts, decide nothing.
-        needed = {address: _without_texts(value) for address, value in _needed(state, name).items()}
-        return {"schema": _without_texts(state.schemas[name].value), "all": needed}
-    part = state.code_lists.get(name) or state.streams.get(name)
-    return part.raw if part else None
-
-
-def _needed(state: ContractState, name: str) -> dict[str, JsonValue]:
-    """The schemas that one of a state needs, by address; all of them where a reference leads nowhere."""
-    try:
-        return {root.document: root.value for root in reached(state.root(name))}
-    except UnresolvableReference:
-        return state.resources
-
-
-def _without_texts(schema: JsonValue) -> JsonValue:
-    """A copy of a schema without what is only for people."""
-    copy = json.loads(json.dumps(schema))
-    for _, keywords in keyword_objects(copy):
-        for keyword in _TEXTS.intersection(keywords):
-            del keywords[keyword]
-    return copy
 
 
 def _number(release: str) -> tuple[int, ...]:

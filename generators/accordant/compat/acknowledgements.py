@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from accordant.compat.gather import parts_of, take_apart
-from accordant.compat.identity import Sides, identity_of, rule_of
+from accordant.compat.identity import Sides, identity_of, recognised, rule_of
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.schema.json_values import canonical
 
@@ -74,8 +74,9 @@ class Acknowledgement:
     @property
     def fingerprint(self) -> str:
         """The sha256 of its identity."""
-        rule, sides = rule_of(self.rule), [self.old, self.new]
-        if rule != self.rule:  # written when the renaming was a break of its own
+        rule, newer = rule_of(self.rule), recognised(self.new)
+        sides = [self.old, newer]
+        if rule != self.rule and newer == self.new:  # written when the renaming was a break of its own
             sides = [None, None]
         parts = [rule, self.subject, self.pointer, *map(canonical, sides)]
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
+import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from accordant.compat.conditional import Asked, conditions
-from accordant.compat.gather import members_on_the_way
+from accordant.compat.document_places import DocumentPlace, Part, TooManyPlaces, part_at
+from accordant.compat.newer_meaning import Meaning, Question
+from accordant.contract import ContractState
+from accordant.contract.contracts import Schema
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.schema import pointers
-from accordant.schema.dialects import REFERENCES
 from accordant.schema.json_values import canonical
-from accordant.schema.subschemas import DEFINITIONS
+from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.reached import reached
+from accordant.schema.references import Node
+from accordant.schema.subschemas import DEFINITIONS, NEEDED, keyword_objects
 
-Sides: TypeAlias = Callable[[Finding], tuple[JsonValue, JsonValue]]
-"""The two whole schemas, code lists or streams of a finding, for findings that do not name their two sides."""
+Sides: TypeAlias = Callable[[Finding], tuple[ContractState | None, ContractState | None]]
+"""The older and the newer state that a finding is about."""
 
 _NAMED_BY_PLACE: Final = frozenset(("field-removed", "field-renamed"))
 """Rules whose place says all: the name that is gone is part of the pointer."""
@@ -35,84 +39,28 @@ def rule_of(rule: str) -> str:
     return _SAME_BREAK.get(rule, rule)
 
 
+_TEXTS: Final = frozenset(("title", "description", "$comment", "examples"))
+
+
 def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonValue]:
     """The pointer, the older and the newer side that identify a finding.
 
     The place is the one on the older side, where there is one: a release does not move. Undecided answers and
-    witnesses without the two sides are identified by the two whole schemas. Where one keyword refuses several
-    parts, the part is named beside the newer side; where the newer side has nothing at the place, its conditions
-    around it are, so that a break in some cases is not taken for one in all. What the newer side refers to counts as
-    if it stood there. Where a schema serves several places of documents, the places of the break are named too: the
-    same edit elsewhere is another break.
+    witnesses without the two sides are identified by the two whole schemas. Of a break in a schema the newer side is
+    what it says about the place (``means``), at each place of documents that the older part judges; what the finding
+    shows of it (``side``) is for people. Where one keyword refuses several parts, the part is named too.
     """
-    old, new = _both(finding, sides)
-    new = _with_referred(new, finding, sides)
+    pointer, old, new = _pointer(finding.old_place or finding.place), *_both(finding, sides)
+    means = _means(finding, sides)
+    if means is not None:
+        return pointer, old, {"side": new, "means": means}
     part = refused_part(finding)
-    if part is not None:
-        new = {"refused": part, "side": new}
-    elif new is None and old is not None and isinstance(finding.evidence, Witness):
-        new = _under_conditions(finding, sides)
-    pointer = _pointer(finding.old_place or finding.place)
-    used = _used_places(finding, pointer)
-    return pointer, old, {**used, "side": new} if used else new
+    return pointer, old, new if part is None else {"refused": part, "side": new}
 
 
-def _used_places(finding: Finding, pointer: str) -> dict[str, JsonValue]:
-    """The places in documents, and the newer definition that is at fault; nothing where the pointer says all."""
-    if not finding.used or finding.used == (_natural_place(pointer),):
-        return {}
-    definition = _definition_of(_pointer(finding.place))
-    return {"used": list(finding.used), **({"in": definition} if definition else {})}
-
-
-def _natural_place(pointer: str) -> str | None:
-    """The place in documents to which a pointer leads without a reference; None within a definition."""
-    return None if _definition_of(pointer) else pointers.write(members_on_the_way(pointers.split(pointer)))
-
-
-def _definition_of(pointer: str) -> str:
-    """The definition that a pointer leads into; empty where it leads into none."""
-    tokens = pointers.split(pointer)
-    end = next((index + 2 for index, token in enumerate(tokens[:-1]) if token in DEFINITIONS), 0)
-    return pointers.join("", *tokens[:end])
-
-
-def _with_referred(new: JsonValue, finding: Finding, sides: Sides) -> JsonValue:
-    """The newer side with the digest of what it refers to, if it refers to anything."""
-    if not any(_references(new)):
-        return new
-    newer = sides(finding)[1]
-    return {"side": new, "refers-to": _digest(_referred(new, newer if isinstance(newer, dict) else {}))}
-
-
-def _referred(side: JsonValue, newer: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    """What the references in a side lead to, and theirs; for one that is no pointer in the schema, all schemas."""
-    found: dict[str, JsonValue] = {}
-    todo = [side]
-    while todo:
-        for reference in _references(todo.pop()):
-            if reference not in found:
-                found[reference] = _target(reference, newer)
-                todo.append(found[reference])
-    return found
-
-
-def _target(reference: str, newer: dict[str, JsonValue]) -> JsonValue:
-    if reference.startswith("#/"):
-        with contextlib.suppress(LookupError):
-            return pointers.follow(newer.get("schema"), reference[1:])
-    return newer.get("all")
-
-
-def _references(value: JsonValue) -> Iterator[str]:
-    if isinstance(value, list):
-        for item in value:
-            yield from _references(item)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if key in REFERENCES and isinstance(item, str):
-                yield item
-            yield from _references(item)
+def recognised(new: JsonValue) -> JsonValue:
+    """What counts of a newer side."""
+    return new["means"] if isinstance(new, dict) and new.keys() == {"side", "means"} else new
 
 
 def refused_part(finding: Finding) -> JsonValue:
@@ -124,7 +72,7 @@ def refused_part(finding: Finding) -> JsonValue:
         return None
     if finding.rule == "closed-object-opened":
         return finding.place.pointer if finding.place else None
-    listed = {"type-changed": _types_of, "closed-enum-value-added": _values_of}.get(finding.rule)
+    listed = _LISTED.get(finding.rule)
     if listed is None:
         return None
     before = [canonical(item) for item in listed(finding.old)]
@@ -145,24 +93,150 @@ def _values_of(side: JsonValue) -> list[JsonValue]:
     return values if isinstance(values, list) else []
 
 
+_LISTED: Final = {"type-changed": _types_of, "closed-enum-value-added": _values_of}
+"""Rules about a list of one keyword, and what reads it from a side."""
+
+
+# What the newer side means
+
+
+def _means(finding: Finding, sides: Sides) -> JsonValue:
+    """The digest of what the newer state says about the place of a break in a schema.
+
+    None where no schema is at fault, or where rule and pointer say all.
+    """
+    names_sides = finding.old is not None or finding.new is not None or finding.rule in _NAMED_BY_PLACE
+    if not names_sides or finding.severity == Severity.UNDECIDED:
+        return None
+    older, newer = sides(finding)
+    place, state = (finding.old_place, older) if finding.old_place else (finding.place, newer)
+    home = _home(state, place)
+    if older is None or newer is None or state is None or home is None:
+        return None
+    schema, pointer = home
+    try:
+        told = list(_told(finding, (older, newer), _places(state, schema, pointer)))
+    except TooManyPlaces:
+        told = []
+    plain = _plain(_part_name(finding), pointer)
+    if finding.rule in _NAMED_BY_PLACE and told == [[plain, []]]:
+        return None
+    return _digest([refused_part(finding), told or _part(newer, _part_name(finding))])["sha256"]
+
+
+def _places(state: ContractState, schema: Schema, pointer: str) -> Part | None:
+    """The places in documents that a part of a schema judges; of a definition that nothing uses, in itself."""
+    part = part_at({name: state.root(name) for name in sorted(state.schemas)}, schema.uri, pointer)
+    return part or part_at(_definitions(state, schema.name), schema.uri, pointer)
+
+
+def _definitions(state: ContractState, name: str) -> dict[str, Node]:
+    """The definitions of a schema, as roots by their names."""
+    root = state.root(name)
+    holders = [keyword for keyword in DEFINITIONS if isinstance(root.value, dict) and keyword in root.value]
+    return {f"{name}#{key}": root.child(holder, key) for holder in holders for key in root.value[holder]}
+
+
+def _told(
+    finding: Finding, states: tuple[ContractState, ContractState], part: Part | None
+) -> Iterator[list[JsonValue]]:  # fmt: skip
+    """For each place in documents, what the newer state says about it."""
+    for place in part.places if part else ():
+        before, after = (_root(state, place.root) for state in states)
+        question = _question(finding, part.tail if part else (), place)
+        yield [str(place), Meaning(before, after, question).at(place) if after else ["gone"]]
+
+
+def _root(state: ContractState, name: str) -> Node | None:
+    """The root of a schema, or (``order#Address``) of a definition in one."""
+    schema, _, definition = name.partition("#")
+    if schema not in state.schemas:
+        return None
+    return _definitions(state, schema).get(name) if definition else state.root(schema)
+
+
+def _plain(name: str, pointer: str) -> str | None:
+    """How the place of a field is told that a pointer leads to through named members alone."""
+    tokens = pointers.split(pointer)
+    return str(DocumentPlace.of_members(name, tokens[1::2])) if set(tokens[::2]) == {"properties"} else None
+
+
+def _question(finding: Finding, tail: tuple[str, ...], place: DocumentPlace) -> Question:
+    """What a break asks of the newer side at a place; the tail is the rest of its pointer."""
+    side = finding.old if isinstance(finding.old, dict) else {}
+    if finding.rule in _NAMED_BY_PLACE and not tail and place.steps and place.steps[-1].name is not None:
+        return Question("declared")
+    if finding.rule == "enum-value-removed" and tail[:1] in (("enum",), ("const",)):
+        return Question("listed", value=finding.old)
+    if tail[:1] == ("required",) and isinstance(side.get("required"), str):
+        return Question("required", value=side["required"])
+    keywords = frozenset(NEEDED.get(keyword, keyword) for keyword in (*tail[:1], *side))
+    return Question("keyword", keywords, known=_known_values(finding))
+
+
+def _known_values(finding: Finding) -> frozenset[str] | None:
+    """The values that count where one of several added ones is at fault."""
+    part = refused_part(finding)
+    if part is None or finding.rule not in _LISTED:
+        return None
+    return frozenset(map(canonical, [*_LISTED[finding.rule](finding.old), part]))
+
+
+def _home(state: ContractState | None, place: Place | None) -> tuple[Schema, str] | None:
+    """The schema of a state in which a place lies, and the pointer in it."""
+    for schema in state.schemas.values() if state and place else ():
+        is_file = schema.document is not None and place is not None and place.path == schema.document.path
+        if place is not None and is_file and f"{place.pointer}/".startswith(f"{schema.base}/"):
+            return schema, place.pointer.removeprefix(schema.base)
+    return None
+
+
+# The two sides
+
+
 def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
     if finding.rule in _SAME_BREAK:
         return None, None
     if finding.old is not None or finding.new is not None or finding.rule in _NAMED_BY_PLACE:
         return finding.old, finding.new
     if isinstance(finding.evidence, Witness) or finding.severity == Severity.UNDECIDED:
-        old, new = sides(finding)
+        old, new = (_part(state, _part_name(finding)) for state in sides(finding))
         return _digest(old), _digest(new)
     return (finding.evidence.old, finding.evidence.new) if isinstance(finding.evidence, Facts) else (None, None)
 
 
-def _under_conditions(finding: Finding, sides: Sides) -> JsonValue:
-    """The conditions around a place where the newer side has nothing; None where there are none."""
-    newer = sides(finding)[1]
-    schema = newer.get("schema", newer) if isinstance(newer, dict) else newer
-    before, after = _pointer(finding.old_place), _pointer(finding.place)
-    around = conditions(schema, Asked.of(finding.old, before), before, after)
-    return {"conditions": _digest(around)} if around else None
+def _part_name(finding: Finding) -> str:
+    """``response`` in ``cobre/v1/response``."""
+    return finding.subject.partition("/")[2].partition("/")[2]
+
+
+def _part(state: ContractState | None, name: str) -> JsonValue:
+    """A schema, code list or stream of a state; None where there is none."""
+    if state is None:
+        return None
+    if name in state.schemas:
+        # The schemas to which it refers decide as much as the schema itself; others, and texts, decide nothing.
+        needed = {address: _without_texts(value) for address, value in _needed(state, name).items()}
+        return {"schema": _without_texts(state.schemas[name].value), "all": needed}
+    part = state.code_lists.get(name) or state.streams.get(name)
+    return part.raw if part else None
+
+
+def _needed(state: ContractState, name: str) -> dict[str, JsonValue]:
+    """The schemas that one of a state needs, by address; all of them where a reference leads nowhere."""
+    try:
+        return {root.document: root.value for root in reached(state.root(name))}
+    except UnresolvableReference:
+        return state.resources
+
+
+def _without_texts(schema: JsonValue) -> JsonValue:
+    """A copy of a schema without what is only for people."""
+    copy = json.loads(json.dumps(schema))
+    for _, keywords in keyword_objects(copy):
+        for keyword in _TEXTS.intersection(keywords):
+            del keywords[keyword]
+    return copy
 
 
 def _pointer(place: Place | None) -> str:
@@ -172,5 +246,5 @@ def _pointer(place: Place | None) -> str:
     return _PART.sub("", place.pointer) if _RELEASE.search(place.path) else place.pointer
 
 
-def _digest(value: JsonValue) -> JsonValue:
+def _digest(value: JsonValue) -> dict[str, JsonValue]:
     return {"sha256": hashlib.sha256(canonical(value).encode("utf-8", "surrogatepass")).hexdigest()}

@@ -92,19 +92,18 @@ def lay_open(schemas: Iterable[TaggedSchema]) -> list[TaggedSchema]:
 
 def _beside(schema: TaggedSchema) -> Iterator[TaggedSchema]:
     for subschema in in_place(schema.node, schema.scope):
-        tags = meet(schema.tags, _selecting(schema, subschema))
+        tags = meet(schema.tags, selecting(schema.around, schema.node, subschema))
         if tags is not None:
             yield TaggedSchema(subschema.node, tags, subschema.scope, schema.is_test, (*schema.around, schema.node))
 
 
-def _selecting(schema: TaggedSchema, subschema: Applied) -> Tags:
-    """The tags that select a subschema of a schema."""
-    node = schema.node
+def selecting(around: Iterable[Node], node: Node, subschema: Applied) -> Tags:
+    """The tags that select a subschema of a schema, which stands in others around it that apply to the same value."""
     if subschema.keyword in ("anyOf", "oneOf"):
         return tags_of(subschema.node, node)
     if subschema.keyword != "then":
         return _ANY_TAGS
-    beside = (part for holder in (*schema.around, node) for part in conjuncts(holder))
+    beside = (part for holder in (*around, node) for part in conjuncts(holder))
     return tags_of(node.child("if"), *beside)
 
 
