@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -104,8 +105,9 @@ def part(side: Side, *tokens: str) -> Node:
 
 
 def broken(exchange: Exchange, keyword: str, detail: Any, value: Any = None) -> judgement.Difference:
-    at = Spot.of(part(OLD, "properties", "a"), keyword)
-    refusing = Blame("/a", "", keyword, value)
+    is_of_object = keyword == "required"
+    at = Spot.of(OLD.root if is_of_object else part(OLD, "properties", "a"), keyword)
+    refusing = Blame("" if is_of_object else "/a", "", keyword, value)
     return judgement.of_break(Break(exchange, {"a": value}, refusing, detail, reader=at, writer=at), "")
 
 
@@ -125,6 +127,28 @@ def test_a_removed_field_and_its_missing_value_are_one_difference() -> None:
 def test_another_missing_field_is_a_difference_of_its_own() -> None:
     both = merge([changed("field-removed", name="a")], [broken(OUTPUT, "required", "b")])
     assert [difference.rule.name for difference in both] == ["field-removed", "field-became-optional"]
+
+
+def test_a_field_that_may_be_missing_elsewhere_is_told_beside_a_removed_one_of_its_name() -> None:
+    elsewhere = broken(OUTPUT, "required", "a")
+    assert elsewhere.refusal is not None
+    there = Spot.of(part(OLD, "properties", "a"), "required")
+    refusal = replace(elsewhere.refusal, blame=Blame("/a", "", "required", {}), reader=there, writer=there)
+    both = merge([changed("field-removed", name="a")], [judgement.of_break(refusal, "")])
+    assert [difference.rule.name for difference in both] == ["field-removed", "field-became-optional"]
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_a_lost_name_hides_no_missing_field_of_that_name_in_another_object(is_shared: bool) -> None:
+    def schema(required: list[str], **fields: Any) -> Any:
+        inner = {"type": "object", "properties": {"m": {"type": "boolean"}}, "required": required}
+        at = {"$ref": "#/$defs/Inner"} if is_shared else inner
+        return {"type": "object", "properties": {"l": at, **fields}, "$defs": {"Inner": inner}}
+
+    found = compare(schema(["m"], m={"type": "string"}), schema([]), promise="additive").findings
+    assert {finding.message.partition(";")[0] for finding in found if finding.severity == Severity.ERROR} == {
+        "The field `/m` is gone.", "The field `/l/m` may be missing",
+    }  # fmt: skip
 
 
 def test_a_note_gives_way_to_the_break_that_it_is() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -74,7 +74,7 @@ def is_same_difference(changed: Difference, broken: Difference) -> bool:
     if change.rule not in _SAME_BREAK.get(broken.rule.name, ()):
         return False
     if broken.rule.name == "field-became-optional":
-        return refusal.detail is not None and str(refusal.detail) == change.name
+        return refusal.detail is not None and str(refusal.detail) == change.name and _is_at_same_place(changed, broken)
     if change.rule == "enum-value-added" and (refusal.blame is None or change.new != refusal.blame.value):
         return False
     if refusal.edit is not None and _is_of_same_field(change, refusal.edit, newer_reads=refusal.exchange.newer_reads):
@@ -82,6 +82,28 @@ def is_same_difference(changed: Difference, broken: Difference) -> bool:
     if change.rule == "enum-value-removed" and broken.rule.name in ("field-removed", "object-closed"):
         return changed.old.parent == broken.old
     return changed.old == broken.old if broken.rule.name == "object-closed" else changed.old.parent == broken.old.parent
+
+
+def _is_at_same_place(changed: Difference, broken: Difference) -> bool:
+    """Whether a field that is lost, and one that may be missing, are fields of one schema or of one place."""
+    change, refusal = changed.change, broken.refusal
+    if change is None or refusal is None or changed.old is None or broken.old is None:
+        return False
+    if broken.old in (
+        changed.old.parent.parent,
+        Spot(changed.old.address, f"{changed.old.parent.parent.pointer}/required"),
+    ):
+        return True
+    if refusal.edit is None:
+        return refusal.blame is None or _fits(change, (*pointers.split(refusal.blame.instance), change.name))
+    paths = (refusal.edit.path, *refusal.edit.elsewhere)
+    return any(change.path in (path_of(path), path_of((*path, change.name))) for path in paths)
+
+
+def _fits(change: Change, tokens: Sequence[str]) -> bool:
+    """Whether a change is seen at a place of a document."""
+    steps = [str(step.token) for step in change.steps]
+    return len(steps) == len(tokens) and all(step in ("*", "+", at) for step, at in zip(steps, tokens, strict=True))
 
 
 def _is_of_same_field(change: Change, edit: Edit, *, newer_reads: bool) -> bool:
