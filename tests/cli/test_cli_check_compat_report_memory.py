@@ -16,7 +16,7 @@ import pytest
 from accordant.cli import remembered_report
 from accordant.cli.open_registry import Opened
 from accordant.compat import gate
-from accordant.compat.acknowledgements import NAME
+from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.findings import Finding, Report, Severity
 from accordant.outputs import verdict_memory
 from accordant.registry import begun_additions
@@ -104,7 +104,7 @@ CHANGES: dict[str, Callable[[], object]] = {
     "a line of the lock gone": lambda: (REGISTRY / "registry.lock").write_text("", "utf-8"),
     "another promise": lambda: append(version().parent / "contract.toml", '\n[versions.v1.odd]\nword = "x"\n'),
     "a comment in registry.toml": lambda: append(REGISTRY / "registry.toml", "# a comment\n"),
-    "no acknowledgements": lambda: (REGISTRY / NAME).unlink(),
+    "no acknowledgements": lambda: (REGISTRY / ACKNOWLEDGEMENTS).unlink(),
     "an empty folder of a version": lambda: (version().parent / "v9").mkdir(),
     "an empty folder of releases": lambda: (version().parent / "v9/releases").mkdir(parents=True),
     "a folder that is no contract": lambda: (REGISTRY / "notes").mkdir(),
@@ -158,7 +158,7 @@ def test_acknowledgements_are_asked_again_on_another_day(
 def test_without_acknowledgements_a_day_changes_nothing(
     checks: list[str], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (REGISTRY / NAME).unlink()
+    (REGISTRY / ACKNOWLEDGEMENTS).unlink()
     run("check-compat")
     checks.clear()
     monkeypatch.setattr(remembered_report, "_day", lambda: "2027-01-01")

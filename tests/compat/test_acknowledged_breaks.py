@@ -179,6 +179,27 @@ def test_an_acknowledgement_lives_until_its_break_changes(batch: int) -> None:
         assert not differing, (pair.old, pair.new, pair.later)
 
 
+@pytest.mark.parametrize("batch", range(2))
+def test_a_further_break_is_never_accepted_by_what_was_accepted_before(batch: int) -> None:
+    """Where the further break takes something that was released: not a name or a value that came later."""
+    dice, number = random.Random(batch), 0
+    for pair in pairs(batch):
+        further = edited(pair.later, lambda part, _: breaking_edits(part, dice), dice)
+        if any(_is_released(finding, pair) for finding in breaks(pair.later, further).values()):
+            number += 1
+            assert set(breaks(pair.old, further)) - set(pair.broken), (pair.old, pair.later, further)
+    assert number > PAIRS // BATCHES // 4
+
+
+def _is_released(finding: Finding, pair: Pair) -> bool:
+    """Whether a break takes something of which only texts have changed since the release, and that is not lost yet."""
+    lost = [accepted.message for accepted in pair.broken.values() if "is gone" in accepted.message]
+    if finding.old_place is None or lost:
+        return False
+    place = finding.old_place.pointer
+    return pointers.has(pair.old, place) and pointers.follow(pair.old, place) == pointers.follow(pair.new, place)
+
+
 def test_most_breaks_are_one_finding() -> None:
     """Two at the most: a name that goes from a definition which two places share, or a tag with its alternative."""
     counts = [len(pair.broken) for pair in pairs(0)]

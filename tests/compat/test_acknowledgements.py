@@ -15,10 +15,10 @@ from typing import Any, Self
 
 import pytest
 
-from accordant.compat import acknowledgements
 from accordant.compat.acknowledgement_file import read, table
 from accordant.compat.acknowledgements import NEVER, Acknowledgement, apply, may_be, of
 from accordant.compat.identity import Sides
+from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.registry.acknowledgements import add_table, remove_tables
@@ -27,6 +27,7 @@ from tests.compat.states import state_of
 from tests.conftest import Run, copy_registry, settle
 
 TODAY = datetime.date(2026, 11, 28)
+ACKNOWLEDGED = "registry/acknowledgements.toml"
 RELEASED = "registry/order/v1/releases/1.0.json"
 WHERE = Place(RELEASED, 9, 1, "/schemas/answer/schema/properties/kind/enum")
 BREAK = Finding(
@@ -395,6 +396,56 @@ def test_what_only_a_ref_shows_is_not_unused_without_it(broken_since_main: Path,
     assert run("ack", "prune", *ref).out.startswith("removed (unused)")
 
 
+def commit(words: str) -> None:
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for arguments in (["add", "-A"], ["commit", "-qm", words]):
+        subprocess.run(["git", *identity, *arguments], check=True)
+
+
+def test_what_the_base_accepts_already_accepts_no_break_of_it(broken_since_main: Path, run: Run) -> None:
+    """Whether it was written before the break, or is left over from one that was undone."""
+    ref, without = ("--against-ref", "HEAD"), broken_since_main.read_text("utf-8")
+    mark = mark_of(run, *ref)
+    assert run("ack", "add", mark, "--reason", "Nobody has seen it.", *ref).code == 0
+    assert run("check-compat", *ref).code == 0
+    subprocess.run(["git", "checkout", "-q", str(broken_since_main)], check=True)
+    commit("an acknowledgement without its break")
+    broken_since_main.write_text(without, "utf-8")
+    assert mark_of(run, *ref) == mark
+    again = run("ack", "add", mark, "--reason", "Nobody has seen it.", *ref)
+    assert (again.code, "HEAD accepts this break in the same words" in again.err) == (2, True)
+    assert run("ack", "add", mark, "--reason", "Nobody has seen it yet.", *ref).code == 0
+    assert run("check-compat", *ref).code == 0
+    assert Path(ACKNOWLEDGED).read_text("utf-8").count("[[acknowledgement]]") == 1
+
+
+def test_a_base_whose_acknowledgements_cannot_be_read_accepts_nothing(broken_since_main: Path, run: Run) -> None:
+    ref = ("--against-ref", "HEAD")
+    gone = broken_since_main.read_text("utf-8")
+    subprocess.run(["git", "checkout", "-q", str(broken_since_main)], check=True)
+    Path(ACKNOWLEDGED).write_text("[[acknowledgement]]\n", "utf-8")
+    commit("a file that cannot be used")
+    Path(ACKNOWLEDGED).unlink()
+    broken_since_main.write_text(gone, "utf-8")
+    assert run("ack", "add", mark_of(run, *ref), "--reason", "Nobody has seen it.", *ref).code == 0
+    assert run("check-compat", *ref).code == 0
+
+
+def test_a_break_is_accepted_once_for_all_releases_that_the_report_names(broken_since_main: Path, run: Run) -> None:
+    schema = json.loads(broken_since_main.read_text("utf-8"))
+    for name in ("one", "two", "three"):  # each release uses the definition at one more place
+        schema.setdefault("$defs", {})["Price"] = {"type": "integer", "description": "A price."}
+        schema["properties"][name] = {"$ref": "#/$defs/Price"}
+        broken_since_main.write_text(json.dumps(schema), "utf-8")
+        assert run("release").code == 0
+    schema["$defs"]["Price"]["type"] = "string"
+    broken_since_main.write_text(json.dumps(schema), "utf-8")
+    assert run("ack", "add", mark_of(run), "--reason", "Nobody reads it.").code == 0
+    assert run("check-compat").code == 0
+    assert run("release").code == 0
+    assert run("check-compat").code == 0
+
+
 def acknowledged_original() -> Path:
     from tests.conftest import PROJECT
 
@@ -476,7 +527,7 @@ def test_a_break_that_was_accepted_until_now_is_one_break_and_can_be_accepted_ag
 def test_what_cannot_be_accepted_writes_nothing(broken: Path, run: Run, arguments: list[str]) -> None:
     mark = mark_of(run)
     assert run("ack", *(mark if word == "MARK" else word for word in arguments)).code == 2
-    assert not (broken / acknowledgements.NAME).exists()
+    assert not (broken / ACKNOWLEDGEMENTS).exists()
 
 
 @pytest.mark.parametrize(
@@ -494,7 +545,7 @@ def test_an_end_that_never_comes_or_has_come_is_refused_with_its_reason(
     broken: Path, run: Run, end: str, reason: str
 ) -> None:
     assert reason in run("ack", "add", mark_of(run), "--reason", "x", "--expires", end).err
-    assert not (broken / acknowledgements.NAME).exists()
+    assert not (broken / ACKNOWLEDGEMENTS).exists()
 
 
 def test_a_file_of_acknowledgements_names_no_release_of_another_version() -> None:

@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from tests.compat.states import breaks
 from tests.conftest import Run
+
+from .acknowledged_states import ARRAY, CHANGED, KEPT, MUST, PLAIN, ZIP, I, S, States, fields, obj
 
 Schema = dict[str, Any]
 STRING: Schema = {"type": "string"}
@@ -127,6 +130,42 @@ def test_what_is_accepted_in_one_place_is_not_accepted_in_another(
     write(answer=later)
     assert run("check-compat").code == 1
     accept(run)
+
+
+@pytest.mark.parametrize("states", CHANGED.values(), ids=CHANGED)
+def test_an_acknowledgement_ends_with_the_break_that_it_accepts(states: States) -> None:
+    released, accepted, later = states
+    known, now = breaks(released, accepted), breaks(released, later)
+    assert known
+    assert set(now) - set(known)
+
+
+@pytest.mark.parametrize("states", KEPT.values(), ids=KEPT)
+def test_an_acknowledgement_outlives_what_does_not_touch_its_break(states: States) -> None:
+    released, accepted, later = states
+    known, now = breaks(released, accepted), breaks(released, later)
+    assert known
+    assert set(now) <= set(known)
+
+
+def test_a_definition_in_another_file_is_accepted_with_all_its_uses() -> None:
+    one, other = ({"$ref": f"urn:acme:common#/$defs/{name}"} for name in "PQ")
+    whole, less = ({"$defs": {"P": part, "Q": MUST}} for part in (MUST, ZIP))
+
+    def marks(*uses: Schema) -> set[str]:
+        return set(breaks(fields(one, one), fields(*uses), old_others={"common": whole}, new_others={"common": less}))
+
+    assert marks(one, other)
+    assert marks(one, one) - marks(one, other)
+
+
+def test_a_field_elsewhere_ends_no_acknowledgement_of_what_refers_to_another_file() -> None:
+    at = {"anyOf": [S, I, {"$ref": "urn:acme:common#/$defs/More"}]}
+    others = {"common": {"$defs": {"More": ARRAY}}}
+    known, now = (
+        breaks(PLAIN, new, old_others=others, new_others=others) for new in (obj(x=at), obj(x=at, y=S))
+    )  # fmt: skip
+    assert set(now) == set(known) != set()
 
 
 def test_what_one_schema_loses_of_a_shared_definition_is_not_accepted_for_another(

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from tests.conftest import PROJECT
 from tests.gen.test_parts_read_once import LISTS, SCHEMAS
 
+from .acknowledged_states import CHANGED
 from .conftest import HERE
 from .test_acknowledged_elsewhere import ELSEWHERE
 from .test_faults import SEEDS
@@ -36,7 +37,7 @@ def counted() -> Iterator[str]:
     injections = (PROJECT / "tests/gen/injections.toml").read_text("utf-8")
     yield f"{len(tomllib.loads(injections)['case'])} payloads"
     yield f"{len(FOLDED)} names"
-    yield f"{len(ELSEWHERE)} edits"
+    yield f"{len(ELSEWHERE) + len(CHANGED)} edits"
     yield f"{len(SCHEMAS) + len(LISTS)} schemas"
     yield f"{RUNS} projects in each run of the tests"
     yield f"{SEEDS} for each command"

@@ -17,8 +17,9 @@ from accordant.cli.writing import take_turn_in_registry
 from accordant.compat import acknowledgement_file, acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.compat.gather import parts_of, take_apart
+from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.errors import InputError
-from accordant.findings import Finding, JsonValue, Place, Report
+from accordant.findings import Finding, JsonValue, Place, Report, found_again
 
 if TYPE_CHECKING:
     from accordant.contract import Registry
@@ -75,6 +76,14 @@ class _Check:
             for part in (*parts_of(finding), finding)
             if acknowledgements.may_be(part)
         }
+        against = [part for finding in findings for part in parts_of(finding) if accepted.against(part)]
+        self.of_base = {self._mark(part) for part in against}
+        """The marks of the breaks of the base."""
+
+    def found_with(self, finding: Finding) -> list[Finding]:
+        """The breaks that a finding stands for, each once for every release that reports tell together with it."""
+        told = {found_again(part) for part in parts_of(finding)}
+        return [*parts_of(finding), *(part for part in self.findings.values() if found_again(part) in told)]
 
     def _mark(self, finding: Finding) -> str:
         return acknowledgements.of(finding, self.accepted.sides).fingerprint
@@ -113,7 +122,7 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
             reason=reason, by=by, expires=expires, against=check.accepted.against(part),
             newest_release=check.accepted.newest_release(part),
         )
-        for part in parts_of(finding)
+        for part in check.found_with(finding)
     ]  # fmt: skip
     acks = list({ack.fingerprint: ack for ack in accepted}.values())  # several places may have been one before
     if acks[0].has_expired(check.accepted.today, check.accepted.reached):
@@ -142,15 +151,23 @@ def _why_passed(ack: Acknowledgement, today: datetime.date) -> str:
 def _find_ended(check: _Check, acks: Sequence[Acknowledgement]) -> list[int]:
     """The indexes of the tables, in the file as it is now, that acknowledge one of these breaks and count no more.
 
-    They have expired, or do not count for the newest release.
+    They have expired, do not count for the newest release, or are those of the base whose break it is.
 
     Raises:
-        InputError: one that counts still acknowledges it.
+        InputError: one that counts still acknowledges it, or the new one would be the same as that of the base.
     """
     opened, newest = check.opened, {ack.fingerprint: ack.newest_release for ack in acks}
     same = [(index, ack) for index, ack in enumerate(acknowledged.read(opened)) if ack.fingerprint in newest]
     counting = [ack for _, ack in same if not ack.has_expired(check.accepted.today, check.accepted.reached)]
-    earlier = [ack for ack in counting if ack.counts_against(newest[ack.fingerprint])]
+    of_base = [ack for ack in counting if ack in check.accepted.of_base and ack.fingerprint in check.of_base]
+    if any(ack in acks for ack in of_base):
+        raise InputError(
+            f"{check.accepted.base_name} accepts this break in the same words, and that is not for this change",
+            Place(acknowledged.path_of(opened), *_place(of_base[0])),
+            next_step="say with another --reason why it is accepted once more",
+            rule="usage",
+        )
+    earlier = [ack for ack in counting if ack not in of_base and ack.counts_against(newest[ack.fingerprint])]
     if earlier:
         raise InputError(
             "this break is acknowledged already",
@@ -249,4 +266,4 @@ def _write(opened: Opened, text: str) -> None:
 
     # Never leave a file that cannot be read.
     acknowledgement_file.read(documents.parse(text, acknowledged.path_of(opened)))
-    write_file(opened.folder, acknowledgements.NAME, text)
+    write_file(opened.folder, ACKNOWLEDGEMENTS, text)

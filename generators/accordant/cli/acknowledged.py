@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from accordant.cli.open_registry import Opened
 from accordant.compat import acknowledgement_file, acknowledgements
-from accordant.compat.acknowledgements import Acknowledgement
+from accordant.compat.acknowledgements import Acknowledgement, Base
 from accordant.compat.identity import Sides
 from accordant.contract import ContractState, Registry, Release, Version, releases
+from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.schema import documents
@@ -32,14 +34,20 @@ class Accepted:
     """What the base is called in findings."""
     base_option: str = ""
     """The option that named the base, as it is typed."""
+    of_base: tuple[Acknowledgement, ...] = ()
+    """What the base accepts itself."""
 
     def apply(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """The findings, accepted ones as notes, then findings about expired and unused acknowledgements."""
         judged = acknowledgements.apply(
             findings, self.acknowledgements, self.today, reached=self.reached, sides=self.sides,
-            has_base=self.base is not None,
+            base=self._base,
         )  # fmt: skip
         return tuple(self.offer(finding) for finding in judged)
+
+    @property
+    def _base(self) -> Base | None:
+        return Base(self.base_name, self.of_base) if self.base is not None else None
 
     def ending(self, findings: Iterable[Finding], coming: Mapping[str, str]) -> Iterator[Finding]:
         """A finding for each acknowledgement that releases (by version) end while its break is still there."""
@@ -160,7 +168,8 @@ def load(
     Raises:
         InputError: the file cannot be used.
     """
-    accepted = Accepted(registry, base, read(opened), datetime.date.today(), base_name, base_option)
+    today, of_base = datetime.date.today(), _read_base(base)
+    accepted = Accepted(registry, base, read(opened), today, base_name, base_option, of_base)
     for ack in accepted.acknowledgements:
         _refuse_coming_release(accepted, ack)
     return accepted
@@ -171,7 +180,7 @@ def _refuse_coming_release(accepted: Accepted, ack: Acknowledgement) -> None:
     version = _version(accepted.registry, ack.subject)
     if version and ack.newest_release and not accepted.reached(ack.subject, ack.newest_release):
         reason = f"newest-release: {version.contract}/{version.name} has no release {ack.newest_release}"
-        place = ack.place or Place(acknowledgements.NAME)
+        place = ack.place or Place(ACKNOWLEDGEMENTS)
         raise InputError(reason, place, next_step="name the newest release that there was when it was accepted")
 
 
@@ -181,13 +190,21 @@ def read(opened: Opened) -> tuple[Acknowledgement, ...]:
     return acknowledgement_file.read(document) if document else ()
 
 
+def _read_base(base: Registry | None) -> tuple[Acknowledgement, ...]:
+    """What a base accepts; nothing where its file cannot be read: a change may be what mends it."""
+    with contextlib.suppress(InputError):
+        document = base.acknowledgements() if base else None
+        return acknowledgement_file.read(document) if document else ()
+    return ()
+
+
 def document_of(opened: Opened) -> Document | None:
     """The file, or None where there is none."""
     read, list_ = opened.reading()
-    if not any(name == acknowledgements.NAME for name, _ in list_("")):
+    if not any(name == ACKNOWLEDGEMENTS for name, _ in list_("")):
         return None
     try:
-        data = read(acknowledgements.NAME)
+        data = read(ACKNOWLEDGEMENTS)
     except InputError as error:
         error.place = replace(error.place, path=opened.shown + error.place.path)
         raise
@@ -196,7 +213,7 @@ def document_of(opened: Opened) -> Document | None:
 
 def path_of(opened: Opened) -> str:
     """The file as it is shown."""
-    return opened.shown + acknowledgements.NAME
+    return opened.shown + ACKNOWLEDGEMENTS
 
 
 def _number(release: str) -> tuple[int, ...]:

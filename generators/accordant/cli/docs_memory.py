@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from accordant.cli.docs_changes import History
-from accordant.compat import acknowledgements
 from accordant.contract import Contract, Registry
+from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.findings import Verdict
 from accordant.outputs import Outputs
 from accordant.outputs.check_cache import NotCacheable, Stillness, digest_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from accordant.cli.open_registry import Opened
     from accordant.docs.change_values import ReleaseStep
 
-_SHARED: Final = (layout.CONFIG, acknowledgements.NAME, begun_additions.NOTE)
+_SHARED: Final = (layout.CONFIG, ACKNOWLEDGEMENTS, begun_additions.NOTE)
 """Files of the registry on which the pages of every contract depend."""
 _TOOL: Final = ""
 """Stands for the name of a contract where pages are those that only the tool decides."""

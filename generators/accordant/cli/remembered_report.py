@@ -56,6 +56,6 @@ def _day() -> str:
 
 def _acknowledgements() -> str:
     """The file of the acknowledgements, which may expire."""
-    from accordant.compat import acknowledgements  # loads what the report was made with
+    from accordant.contract.registries import ACKNOWLEDGEMENTS  # loads what the report was made with
 
-    return acknowledgements.NAME
+    return ACKNOWLEDGEMENTS

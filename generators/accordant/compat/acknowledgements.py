@@ -9,16 +9,16 @@ from __future__ import annotations
 import datetime
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from accordant.compat.gather import parts_of, take_apart
 from accordant.compat.identity import Sides, identity_of, recognised, rule_of
+from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.schema.json_values import canonical
 
-NAME: Final = "acknowledgements.toml"
 TABLE: Final = "acknowledgement"
 
 EXPIRED: Final = Rule(
@@ -69,7 +69,7 @@ class Acknowledgement:
     """What else than the releases the break was found against, as ``main``: only such a comparison finds it again."""
     newest_release: str = ""
     """The newest release when the break was accepted: what a later one promises anew is not given up by it."""
-    place: Place | None = None
+    place: Place | None = field(default=None, compare=False)
 
     @property
     def fingerprint(self) -> str:
@@ -101,6 +101,14 @@ class Acknowledgement:
         return not release or not newest or [*map(int, release.groups())] <= [*map(int, newest.groups())]
 
 
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What else than the releases a check compares with: its name in findings, and what it accepts itself."""
+
+    name: str
+    acknowledgements: Collection[Acknowledgement] = ()
+
+
 def of(finding: Finding, sides: Sides) -> Acknowledgement:
     """The acknowledgement that would accept a finding, without a reason."""
     return Acknowledgement(finding.rule, finding.subject, *identity_of(finding, sides))
@@ -118,7 +126,7 @@ def apply(
     *,
     reached: Reached = lambda subject, end: False,
     sides: Sides = lambda finding: (None, None),
-    has_base: bool = False,
+    base: Base | None = None,
 ) -> list[Finding]:
     """The findings, accepted ones as notes, then findings about expired and unused acknowledgements.
 
@@ -128,7 +136,7 @@ def apply(
         today: the day by which ends are judged.
         reached: whether a release or version that ends an acknowledgement has come.
         sides: the two whole schemas, code lists or streams of a finding.
-        has_base: whether the check compared with more than the releases; else nothing is said about an
+        base: what else than the releases the check compared with; without it nothing is said about an
             acknowledgement of what only such a comparison finds.
     """
     by_fingerprint = {ack.fingerprint: ack for ack in acknowledgements}
@@ -137,13 +145,23 @@ def apply(
 
     def terms_of(finding: Finding) -> Acknowledgement | None:
         ack = by_fingerprint.get(of(finding, sides).fingerprint) if acknowledgements and may_be(finding) else None
-        ack = ack if ack and ack.counts_against(finding.baseline) else None
+        ack = ack if ack and _counts(ack, finding, base) else None
         used.update([ack.fingerprint] if ack else ())
         return ack.terms if ack and ack.fingerprint not in expired else None
 
     judged = [accept(finding, terms) if terms else finding for terms, finding in take_apart(findings, terms_of)]
-    told = [ack for ack in acknowledgements if has_base or not ack.against or ack.fingerprint in used]
+    told = [ack for ack in acknowledgements if base or not ack.against or ack.fingerprint in used]
     return [*judged, *_stale_findings(told, used, expired)]
+
+
+def _counts(ack: Acknowledgement, finding: Finding, base: Base | None) -> bool:
+    """Whether an acknowledgement counts for what a finding was found against.
+
+    What the base accepts has broken it already, if it ever did: a break of the base needs one that the base lacks.
+    """
+    if base is not None and finding.baseline == base.name and ack in base.acknowledgements:
+        return False
+    return ack.counts_against(finding.baseline)
 
 
 def accept(finding: Finding, acknowledgement: Acknowledgement) -> Finding:
@@ -176,7 +194,8 @@ def ending(
     ends = [ack for ack in acknowledgements if not ack.has_expired(today, reached) and ack.has_expired(today, comes)]
     for ack in used(findings, ends, sides):
         message = f"The acknowledgement of {_named(ack)} ends with {ack.expires}, and the break is still there."
-        way_out = f"undo the edit, or write a later end into `expires` in {ack.place.path if ack.place else NAME}"
+        file = ack.place.path if ack.place else ACKNOWLEDGEMENTS
+        way_out = f"undo the edit, or write a later end into `expires` in {file}"
         yield EXPIRED.finding(message, ack.place, subject=ack.subject, way_out=way_out)
 
 

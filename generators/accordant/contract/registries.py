@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from accordant.contract.contracts import Contract
 from accordant.findings import JsonValue
@@ -49,6 +50,10 @@ class Dependency:
         return f"{self.contract}/{self.version}@{self.release}"
 
 
+ACKNOWLEDGEMENTS: Final = "acknowledgements.toml"
+"""The file with the accepted breaks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Registry:
     """All contracts of a folder."""
@@ -66,6 +71,8 @@ class Registry:
     depends: tuple[Dependency, ...] = ()
     """The releases of other registries that it reads."""
     document: Document | None = field(default=None, compare=False)
+    acknowledgements: Callable[[], Document | None] = field(default=lambda: None, compare=False)
+    """Reads the file with the accepted breaks; None where there is none. Raises InputError."""
 
     def contract(self, name: str) -> Contract | None:
         """The contract of that name."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.contract.formats.complaints import complaints
+from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.errors import InputError
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.settings import step_of_misplaced
@@ -27,7 +28,6 @@ RULES: Final = (FORMAT,)
 
 _REGISTRY: Final = "registry"
 
-ACKNOWLEDGEMENTS: Final = "acknowledgements.toml"
 """The one file here that the loader does not read: check-compat uses it."""
 
 

@@ -24,6 +24,7 @@ from accordant.contract import (
     releases,
 )
 from accordant.contract.fields import Fields
+from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry import addresses, begun_additions, examples, layout, lock, remains, tables
@@ -72,7 +73,11 @@ class Loader(Files):
             base_uri=tables.base_uri(fields),
             depends=tuple(tables.depends(fields.mapping("depends"), own=dict(self.list_("")))),
             document=document,
+            acknowledgements=self._acknowledgements,
         )
+
+    def _acknowledgements(self) -> Document | None:
+        return self.document(ACKNOWLEDGEMENTS) if (ACKNOWLEDGEMENTS, False) in self.list_("") else None
 
     def _lock(self) -> Mapping[str, str]:
         if not any(name == layout.LOCK for name, _ in self.list_("")):

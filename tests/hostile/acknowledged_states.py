@@ -1,0 +1,204 @@
+"""Three states of a schema: what was released, what was accepted, and what comes then."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+Schema: TypeAlias = dict[str, Any]
+States: TypeAlias = tuple[Schema, Schema, Schema]
+
+S: Final[Schema] = {"type": "string"}
+I: Final[Schema] = {"type": "integer"}  # noqa: E741  (as in the two lists of types below)
+NULLABLE: Final[Schema] = {"type": ["string", "null"]}
+
+
+def ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def obj(*required: str, **properties: Any) -> Schema:
+    named: Schema = {"type": "object", "properties": properties}
+    return {**named, "required": list(required)} if required else named
+
+
+ZIP: Final = obj(zip=S)
+MUST: Final = obj("zip", zip=S)
+CITY: Final = obj(city=S)
+BOTH: Final = obj(zip=S, city=S)
+"""Objects that two places share, before and after something is lost."""
+LOST: Final[dict[str, tuple[Schema, Schema]]] = {
+    "required": (MUST, ZIP),
+    "type": (ZIP, obj(zip=I)),
+    "null": (ZIP, obj(zip=NULLABLE)),
+    "bound": (obj(zip={**S, "maxLength": 5}), ZIP),
+    "value": (obj(zip={"enum": ["a"]}), obj(zip={"enum": ["a", "b"]})),
+    "listed value": (obj(zip={"enum": ["a", "b", "c"]}), obj(zip={"enum": ["a", "b"]})),
+    "field": (BOTH, CITY),
+}
+
+
+def fields(first: Schema, second: Schema) -> Schema:
+    return obj(billing=first, shipping=second)
+
+
+def list_and_map(first: Schema, second: Schema) -> Schema:
+    return obj(l={"type": "array", "items": first}, m={"type": "object", "additionalProperties": second})
+
+
+def leading_items(first: Schema, second: Schema) -> Schema:
+    return obj(l={"type": "array", "prefixItems": [first], "items": second})
+
+
+def patterns(first: Schema, second: Schema) -> Schema:
+    return obj(m={"type": "object", "patternProperties": {"^x": first}, "additionalProperties": second})
+
+
+def nested(first: Schema, second: Schema) -> Schema:
+    return obj(x=ref("X"), y=ref("Y")) | {"$defs": {"X": obj(at=first), "Y": obj(at=second)}}
+
+
+def tagged(first: Schema, second: Schema, keyword: str = "oneOf") -> Schema:
+    kinds = [obj("k", k={"const": tag}, payload=part) for tag, part in (("A", first), ("B", second))]
+    return obj(event={keyword: kinds})
+
+
+def any_tagged(first: Schema, second: Schema) -> Schema:
+    return tagged(first, second, "anyOf")
+
+
+USES: Final = {
+    use.__name__: use for use in (fields, list_and_map, leading_items, patterns, nested, tagged, any_tagged)
+}  # fmt: skip
+
+
+def _with(schema: Schema, **definitions: Schema) -> Schema:
+    return {**schema, "$defs": {**schema.get("$defs", {}), **definitions}}
+
+
+def _sharing() -> dict[str, States]:
+    """One use of a shared definition is spared, and then no longer."""
+    found: dict[str, States] = {}
+    for use, make in USES.items():
+        for what, (whole, less) in LOST.items():
+            found[f"{what} of {use}"] = (
+                _with(make(ref("P"), ref("P")), P=whole),
+                _with(make(ref("P"), ref("Q")), P=less, Q=whole),
+                _with(make(ref("P"), ref("P")), P=less),
+            )
+    return found
+
+
+def two(*required: str, **more: Any) -> Schema:
+    return obj(*required, a=S, b=S) | more
+
+
+IF_B: Final[Schema] = {"if": {"required": ["b"]}, "then": {"required": ["a"]}}
+WITH_B: Final[Schema] = {"required": ["b"]}
+WITH_Q: Final[Schema] = {"required": ["b"], "properties": {"b": {"const": "q"}}}
+
+
+def alternatives(*values: str) -> Schema:
+    return two(anyOf=[{"required": ["a"]}, {"properties": {"b": {"enum": list(values)}}, "required": ["b"]}])
+
+
+def by_anchor(required: list[str]) -> Schema:
+    then: Schema = {"if": {"required": ["b"]}, "then": {"$ref": "#c"}}
+    return two(**then) | {"$defs": {"C": {"$anchor": "c", "required": required}}}
+
+
+def if_referred(condition: Schema) -> Schema:
+    return two(**{"if": ref("C"), "then": {"required": ["a"]}}) | {"$defs": {"C": condition}}
+
+
+def list_of(**keywords: Any) -> Schema:
+    return obj(l={"type": "array", **keywords})
+
+
+MORE: Final = ref("More")
+
+
+def embedded(types: list[Schema], **inner: Schema) -> Schema:
+    resource = {"$id": "urn:order:embedded", "$defs": {"T": {"anyOf": types}, **inner}}
+    at = {"$ref": "urn:order:embedded#/$defs/T"}
+    return obj(x=at) | {"$defs": {"More": {"type": "boolean"}, "E": resource}}
+
+
+def example(types: list[Schema], target: Schema) -> Schema:
+    return obj(x={"anyOf": types}) | {"examples": [target]}
+
+
+WIDE: Final[Schema] = {"type": ["array", "null", "boolean"]}
+ARRAY: Final[Schema] = {"type": "array"}
+BY_EXAMPLE: Final[Schema] = {"$ref": "#/examples/0"}
+SHORT: Final[Schema] = {**S, "maxLength": 5}
+
+CHANGED: Final[dict[str, States]] = _sharing() | {
+    "a use that refers to another": (
+        fields(MUST, {"$ref": "#/properties/billing"}), fields(ZIP, MUST), fields(ZIP, {"$ref": "#/properties/billing"})
+    ),
+    "a condition in allOf": (two("a"), two(allOf=[IF_B]), two()),
+    "a name that another asks for, in allOf": (two("a"), two(allOf=[{"dependentRequired": {"b": ["a"]}}]), two()),
+    "a condition behind a reference": (two("a"), two(**ref("C")) | {"$defs": {"C": IF_B}}, two()),
+    "the target of an if": (two("a"), if_referred(WITH_B), if_referred(WITH_Q)),
+    "a wider alternative": (two("a"), alternatives("q"), alternatives("q", "r")),
+    "one more alternative": (
+        two("a"), alternatives("q"), {**alternatives("q"), "anyOf": [*alternatives("q")["anyOf"], WITH_Q]}
+    ),
+    "an alternative that takes all": (two("a"), alternatives("q"), two(anyOf=[{"required": ["a"]}, True])),
+    "the target of an anchor": (two("a"), by_anchor(["a"]), by_anchor(["b"])),
+    "values for a type": (obj(a=S), obj(a={"enum": ["a", None]}), obj(a={"enum": ["a", None, 1, []]})),
+    "a pattern for a bound": (obj(a=SHORT), obj(a={**S, "pattern": "^.{0,8}$"}), obj(a=S)),
+    "a bound in allOf": (obj(a=SHORT), obj(a={**S, "allOf": [{"maxLength": 50}]}), obj(a=S)),
+    "a bound for a pattern": (obj(a={**S, "pattern": "^[a-z]{1,2}$"}), obj(a={**S, "maxLength": 3}), obj(a=S)),
+    "a pattern for a value": (obj(a={"const": "p"}), obj(a={**S, "pattern": "^[pq]$"}), obj(a=S)),
+    "leading items for a length": (
+        list_of(items=S, maxItems=3), list_of(prefixItems=[S] * 5, items=False), list_of(items=S)
+    ),
+    "leading items for all": (list_of(items=S), list_of(prefixItems=[S], items=NULLABLE), list_of(items=NULLABLE)),
+    "unevaluated items for all": (list_of(items=S), list_of(unevaluatedItems=NULLABLE), list_of()),
+    "a reference in an embedded resource": (
+        embedded([S, I]), embedded([S, I, MORE], More=ARRAY), embedded([S, I, MORE], More=WIDE)
+    ),
+    "a reference into an example": (
+        example([S, I], {}), example([S, I, BY_EXAMPLE], ARRAY), example([S, I, BY_EXAMPLE], WIDE)
+    ),
+    "the content of an alternative": (
+        obj(a={"anyOf": [S, I]}), obj(a={"anyOf": [S, I, obj("w", w=I)]}), obj(a={"anyOf": [S, I, WIDE]})
+    ),
+    "an optional field of an alternative": (
+        obj(a={"anyOf": [S, I]}), obj(a={"anyOf": [S, I, obj(w=I)]}), obj(a={"anyOf": [S, I, obj(w=S)]})
+    ),
+}  # fmt: skip
+"""The break of the second state was accepted; that of the third is another one."""
+
+
+def one_of_three(more: Schema | None = None, **others: Schema) -> Schema:
+    return obj(x={"anyOf": [S, I, {"type": "array", **(more or {})}]}, **others)
+
+
+def shared(name: str, definition: Schema) -> Schema:
+    return _with(fields(ref(name), ref(name)), **{name: definition})
+
+
+def anchored(**others: Schema) -> Schema:
+    return obj(x={"anyOf": [S, I, {"$ref": "#m"}]}, **others) | {"$defs": {"M": {"$anchor": "m", **ARRAY}}}
+
+
+PLAIN: Final = obj(x={"anyOf": [S, I]})
+KEPT: Final[dict[str, States]] = {
+    "a text in an alternative": (PLAIN, one_of_three(), one_of_three({"description": "words"})),
+    "the order of types": (obj(x=S), obj(x=NULLABLE), obj(x={"type": ["null", "string"]})),
+    "the name of a definition": (shared("P", MUST), shared("P", ZIP), shared("Q", ZIP)),
+    "a definition that is put in its place": (shared("P", MUST), shared("P", ZIP), fields(ZIP, ZIP)),
+    "a field elsewhere, beside an anchor": (PLAIN, anchored(), anchored(y=S)),
+    "a field elsewhere": (PLAIN, one_of_three(), one_of_three(y=S)),
+    "a field of a shared definition": (shared("P", MUST), shared("P", ZIP), shared("P", obj(zip=S, more=S))),
+    "a value of a list in another field": (
+        obj("a", a=S, k={"enum": ["x", "y"]}), obj(a=S, k={"enum": ["x", "y"]}), obj(a=S, k={"enum": ["x", "y", "z"]})
+    ),
+    "a condition about another field": (two("a"), two(), two(**{"if": WITH_B, "then": {"properties": {"c": S}}})),
+    "a field of another kind": (
+        tagged(MUST, ZIP), tagged(ZIP, ZIP), tagged(ZIP, obj(zip=S, more=S))
+    ),
+}  # fmt: skip
+"""The break of the second state was accepted; that of the third is the same."""
