@@ -156,3 +156,10 @@ def test_a_keyword_of_a_later_draft_tells_no_alternatives_apart() -> None:
 def test_a_bound_of_draft_04_in_a_later_draft_is_read_where_it_could_be_read_before(flag: Any, bounds: Any) -> None:
     """-1 is no flag, but a bound in draft-07; null is neither."""
     assert in_newer_draft({"minimum": 1, "exclusiveMinimum": flag}, DRAFT_04, DRAFT_07) == bounds
+
+
+def test_a_library_that_reads_an_embedded_part_in_the_draft_around_it_has_no_opinion() -> None:
+    part = {"$id": "urn:t:part", "$schema": "http://json-schema.org/draft-07/schema#", "exclusiveMaximum": 0}
+    outer = {"$schema": "http://json-schema.org/draft-04/schema#", "definitions": {"P": part}}
+    assert validator_of(Resources.of({**outer, "$ref": "urn:t:part"})).second_opinion(3) is None
+    assert validator_of(Resources.of(part)).second_opinion(3) is False

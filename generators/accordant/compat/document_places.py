@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from accordant.compat.opened import Entered
 from accordant.schema import pointers
 from accordant.schema.declarations import selecting
 from accordant.schema.dialects import OTHER_MEMBERS, Relation
-from accordant.schema.references import Node, Scope
+from accordant.schema.references import Node
 from accordant.schema.subschemas import DEFINITIONS, Applied, applied_subschemas
 from accordant.schema.tags import Tags, meet
 
@@ -25,10 +26,7 @@ _MOST_WAYS: Final = 4_000
 
 _OTHERS: Final = (*OTHER_MEMBERS, "items", "additionalItems", "unevaluatedItems")
 
-_Entered: TypeAlias = tuple[Node, Scope]
-"""A schema in the dynamic scope in which it is reached."""
-
-_Chain: TypeAlias = tuple[tuple[_Entered, Applied], ...]
+_Chain: TypeAlias = tuple[tuple[Entered, Applied], ...]
 """A way from a root to a schema: each schema that it passes, and what that one applies next."""
 
 
@@ -100,9 +98,9 @@ def part_at(roots: Mapping[str, Node], document: str, pointer: str) -> Part | No
 class _Ways:
     """All ways through the schemas of some roots: for each schema, which others apply it, and with what."""
 
-    roots: dict[_Entered, str]
-    by_place: dict[tuple[str, str], list[_Entered]] = field(default_factory=dict)
-    before: dict[_Entered, list[tuple[_Entered, Applied]]] = field(default_factory=dict)
+    roots: dict[Entered, str]
+    by_place: dict[tuple[str, str], list[Entered]] = field(default_factory=dict)
+    before: dict[Entered, list[tuple[Entered, Applied]]] = field(default_factory=dict)
 
 
 def _ways_from(roots: Mapping[str, Node]) -> _Ways:
@@ -127,7 +125,7 @@ def _ways_from(roots: Mapping[str, Node]) -> _Ways:
     return ways
 
 
-def _part(ways: _Ways, targets: Iterable[_Entered], tail: tuple[str, ...]) -> Part:
+def _part(ways: _Ways, targets: Iterable[Entered], tail: tuple[str, ...]) -> Part:
     places: dict[str, DocumentPlace] = {}
     tails: set[tuple[str, ...]] = set()
     for root, whole in _chains(ways, targets):
@@ -141,11 +139,9 @@ def _part(ways: _Ways, targets: Iterable[_Entered], tail: tuple[str, ...]) -> Pa
     return Part(tuple(places[text] for text in sorted(places)), min(tails, default=tail))
 
 
-def _chains(ways: _Ways, targets: Iterable[_Entered]) -> Iterator[tuple[str, _Chain]]:
+def _chains(ways: _Ways, targets: Iterable[Entered]) -> Iterator[tuple[str, _Chain]]:
     """The ways from a root to a schema, with the root's name, short ones first; one schema is passed twice at most."""
-    todo: deque[tuple[_Entered, tuple[tuple[_Entered, Applied], ...], bool]] = deque(
-        (end, (), False) for end in targets
-    )
+    todo: deque[tuple[Entered, tuple[tuple[Entered, Applied], ...], bool]] = deque((end, (), False) for end in targets)
     steps = 0
     while todo:
         start, chain, is_repeated = todo.popleft()

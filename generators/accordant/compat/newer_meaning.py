@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final
 
 from accordant.compat.document_places import DocumentPlace, Step, TooManyPlaces
+from accordant.compat.opened import Case, Entered, Opened, View, open_view
 from accordant.findings import JsonValue
-from accordant.schema.declarations import TaggedSchema, lay_open, listed_values, properties, selecting
-from accordant.schema.dialects import REFERENCES, Holds, Relation
+from accordant.schema.declarations import TaggedSchema, lay_open, listed_values, properties
+from accordant.schema.dialects import Holds, Relation
 from accordant.schema.json_values import canonical, fingerprint
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging_keywords
@@ -26,12 +27,6 @@ _MOST_SCHEMAS: Final = 30_000
 
 _LISTS: Final = ("enum", "const")
 _NAMES_ASKED: Final = ("dependentRequired", "dependencies")
-
-_Entered: TypeAlias = tuple[Node, Scope]
-"""A schema in the dynamic scope in which it is reached."""
-
-_View: TypeAlias = tuple[_Entered, ...]
-"""The schemas that apply at a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +41,6 @@ class Question:
     """The listed value, or the required name."""
     known: frozenset[str] | None = None
     """The values of a list that count, as JSON; None: all."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """A keyword that makes schemas count in some cases only, each with the part that it plays."""
-
-    keyword: str
-    key: str | int | None
-    parts: tuple[tuple[str, _Entered], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    """The schemas that certainly apply at a place, and the cases beside them."""
-
-    certain: _View
-    cases: tuple[_Case, ...]
 
 
 @dataclass
@@ -88,27 +66,27 @@ class Meaning:
             return self._listed(newer, place)
         return sorted(self._said(newer, older, place.steps, place.tags))
 
-    def _declared(self, view: _View, place: DocumentPlace) -> list[str]:
+    def _declared(self, view: View, place: DocumentPlace) -> list[str]:
         *steps, last = place.steps
         holders = self._laid_open(self._follow(view, steps), last.tags)
         return ["declared"] if any(property_.name == last.name for property_ in properties(holders)) else []
 
-    def _listed(self, view: _View, place: DocumentPlace) -> list[str]:
+    def _listed(self, view: View, place: DocumentPlace) -> list[str]:
         values = listed_values(self._laid_open(self._follow(view, place.steps), place.tags))
         return ["listed"] if fingerprint(self.question.value) in values else []
 
-    def _follow(self, view: _View, steps: Iterable[Step]) -> _View:
+    def _follow(self, view: View, steps: Iterable[Step]) -> View:
         """What applies behind some steps, in whatever case."""
         for step in steps:
             view = self._inside(self._laid_open(view, step.tags), step)
         return view
 
-    def _inside(self, opened: Iterable[TaggedSchema], step: Step) -> _View:
+    def _inside(self, opened: Iterable[TaggedSchema], step: Step) -> View:
         """What schemas that are laid open say of what a step selects."""
         found = (inner for schema in opened for _, inner in self._step((schema.node, schema.scope), step, ()))
         return tuple(dict.fromkeys(found))
 
-    def _laid_open(self, view: _View, tags: Tags) -> list[TaggedSchema]:
+    def _laid_open(self, view: View, tags: Tags) -> list[TaggedSchema]:
         opened = lay_open(TaggedSchema(node, scope=scope) for node, scope in view)
         self._count(len(opened))
         return [schema for schema in opened if meet(schema.tags, tags) is not None]
@@ -120,13 +98,13 @@ class Meaning:
 
     # What is said about a place
 
-    def _said(self, view: _View, older: _View, steps: Sequence[Step], end: Tags) -> set[str]:
+    def _said(self, view: View, older: View, steps: Sequence[Step], end: Tags) -> set[str]:
         """The statements about the place behind the steps; empty where nothing speaks of it."""
         key = (view, len(steps))
         if not view or key in self._active:
             return set()
         self._active.add(key)
-        opened = self._open(view, steps[0].tags if steps else end)
+        opened = open_view(view, steps[0].tags if steps else end, self._count)
         told = set(self._behind(opened, older, steps, end) if steps else self._answers(opened, older, end))
         inside = {
             part: self._said((part,), older, steps, end) for case in opened.cases for _, part in case.parts
@@ -138,9 +116,9 @@ class Meaning:
         self._active.remove(key)
         return told
 
-    def _behind(self, opened: _Opened, older: _View, steps: Sequence[Step], end: Tags) -> Iterator[str]:
+    def _behind(self, opened: Opened, older: View, steps: Sequence[Step], end: Tags) -> Iterator[str]:
         """What the schemas for a member or an item say."""
-        step, groups = steps[0], dict[str, list[_Entered]]()
+        step, groups = steps[0], dict[str, list[Entered]]()
         olds = self._laid_open(older, step.tags)
         known = {property_.name for property_ in properties(olds) if property_.name is not None}
         for item in opened.certain:
@@ -151,7 +129,7 @@ class Meaning:
             for statement in self._said(tuple(dict.fromkeys(inners)), before, steps[1:], end):
                 yield canonical([key, statement]) if key else statement
 
-    def _step(self, item: _Entered, step: Step, known: Iterable[str]) -> Iterator[tuple[str, _Entered]]:
+    def _step(self, item: Entered, step: Step, known: Iterable[str]) -> Iterator[tuple[str, Entered]]:
         """The schemas for what a step selects, each with what tells it from the others."""
         node, scope = item
         self._count(1)
@@ -166,11 +144,11 @@ class Meaning:
 
     # What answers the question at the place itself
 
-    def _answers(self, opened: _Opened, older: _View, end: Tags) -> Iterator[str]:
+    def _answers(self, opened: Opened, older: View, end: Tags) -> Iterator[str]:
         if self.question.kind == "required":
             yield from self._requirements(opened)
             return
-        asked = {name for node, _ in self._open(older, end).certain for name in judging_keywords(node)}
+        asked = {name for node, _ in open_view(older, end, self._count).certain for name in judging_keywords(node)}
         beside = asked - self.question.keywords
         for node, _ in opened.certain:
             for name, value in judging_keywords(node).items():
@@ -181,14 +159,14 @@ class Meaning:
         yield from _lengths(opened)
         yield from ("nothing" for node, _ in opened.certain if node.value is False)
 
-    def _annotations(self, opened: _Opened) -> Iterator[str]:
+    def _annotations(self, opened: Opened) -> Iterator[str]:
         """What is asked of a keyword that judges nothing."""
         for node, _ in opened.certain:
             said = node.value if isinstance(node.value, dict) else {}
             for name in (self.question.keywords & said.keys()) - node.dialect.judging_names:
                 yield canonical({name: said[name]})
 
-    def _requirements(self, opened: _Opened) -> Iterator[str]:
+    def _requirements(self, opened: Opened) -> Iterator[str]:
         name = self.question.value
         for node, _ in opened.certain:
             keywords = judging_keywords(node)
@@ -207,20 +185,20 @@ class Meaning:
 
     # The cases
 
-    def _case(self, case: _Case, older: _View, tags: Tags, inside: dict[_Entered, set[str]]) -> str:
+    def _case(self, case: Case, older: View, tags: Tags, inside: dict[Entered, set[str]]) -> str:
         parts = []
         for role, part in case.parts:
             told = self._told((part,), older, case.keyword in ("not", "if") and role != "then" and role != "else")
             parts.append([role, sorted(told | inside.get(part, set()))])
         return canonical([case.keyword, case.key, sorted(parts, key=canonical)])
 
-    def _told(self, view: _View, older: _View, is_test: bool) -> set[str]:
+    def _told(self, view: View, older: View, is_test: bool) -> set[str]:
         """All that schemas say, but for what the additive promise lets people add."""
         key = (view, older, is_test)
         if key in self._active:
             return {"again"}
         self._active.add(key)
-        opened = self._open(view, {})
+        opened = open_view(view, {}, self._count)
         before = self._laid_open(older, {})
         told = set(self._facts(opened, before, is_test))
         for case in opened.cases:
@@ -229,7 +207,7 @@ class Meaning:
         self._active.remove(key)
         return told
 
-    def _facts(self, opened: _Opened, before: Sequence[TaggedSchema], is_test: bool) -> Iterator[str]:
+    def _facts(self, opened: Opened, before: Sequence[TaggedSchema], is_test: bool) -> Iterator[str]:
         """The keywords that hold no schemas."""
         has_list = bool(listed_values(before)) and not is_test
         for node, _ in opened.certain:
@@ -241,7 +219,7 @@ class Meaning:
         yield from _lengths(opened)
 
     def _inner_facts(
-        self, opened: _Opened, older: _View, before: Sequence[TaggedSchema], *, is_test: bool = False,
+        self, opened: Opened, older: View, before: Sequence[TaggedSchema], *, is_test: bool = False,
         beside: Collection[str] = (),
     ) -> Iterator[str]:  # fmt: skip
         """What is said of members, items and names, but for some keywords; of optional fields, those that are known."""
@@ -257,61 +235,11 @@ class Meaning:
                     if inner:
                         yield canonical([applied.keyword, applied.key, sorted(inner)])
 
-    def _inner(self, older: _View, applied: Applied) -> _View:
+    def _inner(self, older: View, applied: Applied) -> View:
         """What the older side has where a newer schema applies."""
         if applied.relation is Relation.NAME:
             return ()
         return self._follow(older, [Step(applied.keyword, applied.key, applied.after)])
-
-    # What applies at a place
-
-    def _open(self, view: _View, tags: Tags) -> _Opened:
-        """The schemas that certainly apply for documents with some tags, and the cases beside them."""
-        certain: dict[_Entered, tuple[Node, ...]] = dict.fromkeys(view, ())
-        cases: list[_Case] = []
-        todo = list(view)
-        while todo:
-            node, scope = todo.pop(0)
-            self._count(1)
-            around = certain[node, scope]
-            found, beside = _divide(node, scope, around, tags)
-            cases += beside
-            fresh = [item for item in found if item not in certain]
-            certain |= dict.fromkeys(fresh, (*around, node))
-            todo += fresh
-        return _Opened(tuple(certain), tuple(cases))
-
-
-def _divide(node: Node, scope: Scope, around: tuple[Node, ...], tags: Tags) -> tuple[list[_Entered], list[_Case]]:
-    """What a schema applies in place: certainly, and in some cases."""
-    certain: list[_Entered] = []
-    groups: dict[tuple[str, str | int | None], list[tuple[str, _Entered]]] = {}
-    selected: set[str] = set()
-    for applied in applied_subschemas(node, scope, Relation.IN_PLACE):
-        inner, keyword = (applied.node, applied.scope), applied.keyword
-        picks = selecting(around, node, applied)
-        if keyword in REFERENCES or keyword == "allOf":
-            certain.append(inner)
-        elif keyword in ("anyOf", "oneOf"):
-            if meet(tags, picks) is not None:
-                groups.setdefault((keyword, None), []).append(("", inner))
-            else:
-                selected.add(keyword)
-        elif keyword in ("if", "then", "else"):
-            groups.setdefault(("if", None), []).append((keyword, inner))
-            selected |= {"never"} if meet(tags, picks) is None else {"always"} if _implies(tags, picks) else set()
-        else:
-            groups.setdefault((keyword, applied.key), []).append(("", inner))
-    cases = []
-    for (keyword, key), parts in groups.items():
-        if keyword == "if" and selected & {"never", "always"}:
-            holding = "else" if "never" in selected else "then"
-            certain += [inner for role, inner in parts if role == holding]
-        elif keyword in selected and len(parts) == 1:
-            certain.append(parts[0][1])
-        else:
-            cases.append(_Case(keyword, key, tuple(parts)))
-    return certain, cases
 
 
 def _holds_nothing(node: Node, name: str) -> bool:
@@ -328,12 +256,7 @@ def _others(node: Node, scope: Scope, step: Step, known: set[str]) -> Iterator[A
             yield applied
 
 
-def _implies(tags: Tags, picks: Tags) -> bool:
-    """Whether documents with some tags are all of those that others pick."""
-    return bool(picks) and all(name in tags and tags[name] <= values for name, values in picks.items())
-
-
-def _names_asked(opened: _Opened, name: JsonValue) -> Iterator[str]:
+def _names_asked(opened: Opened, name: JsonValue) -> Iterator[str]:
     """The names that other names ask for, all or one of them."""
     for node, _ in opened.certain:
         keywords = judging_keywords(node)
@@ -344,7 +267,7 @@ def _names_asked(opened: _Opened, name: JsonValue) -> Iterator[str]:
                     yield canonical([keyword, other, sorted(map(canonical, names)) if name is None else name])
 
 
-def _lengths(opened: _Opened) -> Iterator[str]:
+def _lengths(opened: Opened) -> Iterator[str]:
     """How many leading items have schemas of their own, and what nothing may be."""
     for node, scope in opened.certain:
         leading = judging_keywords(node).get(node.dialect.tuple_keyword)

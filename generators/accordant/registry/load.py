@@ -73,33 +73,28 @@ class Loader(Files):
             base_uri=tables.base_uri(fields),
             depends=tuple(tables.depends(fields.mapping("depends"), own=dict(self.list_("")))),
             document=document,
-            acknowledgements=self._acknowledgements,
+            acknowledgements=lambda: self.document(ACKNOWLEDGEMENTS) if self._has(ACKNOWLEDGEMENTS) else None,
         )
 
-    def _acknowledgements(self) -> Document | None:
-        return self.document(ACKNOWLEDGEMENTS) if (ACKNOWLEDGEMENTS, False) in self.list_("") else None
+    def _has(self, name: str, folder: str = "") -> bool:
+        return any(name == other for other, _ in self.list_(folder))
 
     def _lock(self) -> Mapping[str, str]:
-        if not any(name == layout.LOCK for name, _ in self.list_("")):
-            return {}
-        with self.guard():
-            return lock.parse(self.read(layout.LOCK), self.shown + layout.LOCK)
+        if self._has(layout.LOCK):
+            with self.guard():
+                return lock.parse(self.read(layout.LOCK), self.shown + layout.LOCK)
         return {}
 
     def _contracts(self, promise: str) -> Iterator[Contract]:
         for name, is_folder in self.list_(""):
-            if not is_folder or (self.only is not None and name != self.only):
-                continue
-            if not any(file == layout.CONTRACT for file, _ in self.list_(name)):
+            is_meant = is_folder and self.only in (None, name)
+            if not is_meant or not self._has(layout.CONTRACT, name):
                 continue
             with self.guard():
                 if not layout.NAME.fullmatch(name):
-                    raise InputError(
-                        f"{name!r} is not a name for a contract",
-                        Place(self.shown + name),
-                        next_step="rename the folder: lower-case words joined by hyphens",
-                        rule="spelling",
-                    )
+                    reason, step = f"{name!r} is not a name for a contract", "lower-case words joined by hyphens"
+                    place = Place(self.shown + name)
+                    raise InputError(reason, place, next_step=f"rename the folder: {step}", rule="spelling")
                 yield self._contract(name, promise)
 
     def _contract(self, name: str, promise: str) -> Contract:

@@ -10,7 +10,7 @@ from accordant.schema import libraries, pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import dialect_of
 from accordant.schema.error_messages import sentence
-from accordant.schema.json_values import values_in
+from accordant.schema.other_drafts import parts_in_other_drafts
 from accordant.schema.references import Resources
 from accordant.schema.validation import Validator, validator_of
 
@@ -26,29 +26,11 @@ def complaints(schema: JsonValue) -> list[tuple[str, str]]:
 def _parts_of_one_draft(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
     """The schema without what declares another draft, then each part that does, with their JSON Pointers."""
     outer, parts = schema, []
-    for at, part in _parts_in_other_drafts(schema):
+    for at, part in parts_in_other_drafts(schema):
         outer = pointers.replace(outer, at, {})
         parts += [(at + pointer, own) for pointer, own in _parts_of_one_draft(part)]
     yield "", outer
     yield from parts
-
-
-def _parts_in_other_drafts(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
-    """The outermost subschemas that declare another draft."""
-    if not any(_declares_a_draft(part) for part in values_in(schema) if part is not schema):
-        return
-    root = Resources.of(schema)
-    todo = [root]
-    while todo:
-        for part in todo.pop().subschemas():
-            if part.dialect is root.dialect:
-                todo.append(part)
-            else:
-                yield part.pointer, part.value
-
-
-def _declares_a_draft(part: JsonValue) -> bool:
-    return isinstance(part, dict) and isinstance(part.get("$schema"), str)
 
 
 def _complaints(schema: JsonValue) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from accordant.schema.effort import effort, effort_within, may_repeat
 from accordant.schema.json_values import texts_in
 from accordant.schema.library_errors import LibraryErrors, as_objection
 from accordant.schema.library_patterns import is_quick
+from accordant.schema.other_drafts import parts_in_other_drafts
 from accordant.schema.patterns import possible_patterns
 from accordant.schema.problems import Objection, Problem, UnusableSchema
 from accordant.schema.references import Node
@@ -131,7 +132,7 @@ class Validator:
         """What jsonschema says; None where it cannot judge or must not be asked: long strings and slow patterns,
         unions inside unions that multiply, a loop of references (its Rust parts print their stack when it is too deep).
         """
-        if self.formats:  # it asserts others
+        if self.formats or self._mixes_drafts:  # it asserts others; it reads an embedded part in the draft around it
             return None
         longest = max(map(len, texts_in(document)), default=0)
         if longest > LONGEST_FOR_BACKTRACKING and not self._is_quick(longest):
@@ -146,6 +147,13 @@ class Validator:
             raise
         except BaseException:  # unusable schema or document; too deep, which its Rust parts report as a panic
             return None
+
+    @cached_property
+    def _mixes_drafts(self) -> bool:
+        resources = self.node.resources
+        if resources.is_plain:
+            return False
+        return any(True for uri in resources for _ in parts_in_other_drafts(resources.root(uri).value))
 
     def _is_quick(self, length: int) -> bool:
         resources = self.node.resources
