@@ -98,7 +98,19 @@ WITH_Q: Final[Schema] = {"required": ["b"], "properties": {"b": {"const": "q"}}}
 
 
 def alternatives(*values: str) -> Schema:
-    return two(anyOf=[{"required": ["a"]}, {"properties": {"b": {"enum": list(values)}}, "required": ["b"]}])
+    return two(anyOf=in_case(*values))
+
+
+def listed(*required: str, **more: Any) -> Schema:
+    return obj(*required, a=S, b={"enum": ["q", "r", "s"]}) | more
+
+
+def in_case(*values: str) -> list[Schema]:
+    return [{"required": ["a"]}, {"properties": {"b": {"enum": list(values)}}, "required": ["b"]}]
+
+
+def by_mode(*values: str) -> list[Schema]:
+    return [{"required": ["a"]}, {"properties": {"mode": {"enum": list(values)}}}]
 
 
 def by_anchor(required: list[str]) -> Schema:
@@ -151,6 +163,12 @@ CHANGED: Final[dict[str, States]] = _sharing() | {
     "a bound in allOf": (obj(a=SHORT), obj(a={**S, "allOf": [{"maxLength": 50}]}), obj(a=S)),
     "a bound for a pattern": (obj(a={**S, "pattern": "^[a-z]{1,2}$"}), obj(a={**S, "maxLength": 3}), obj(a=S)),
     "a pattern for a value": (obj(a={"const": "p"}), obj(a={**S, "pattern": "^[pq]$"}), obj(a=S)),
+    "a pattern that does for a bound beside it": (
+        obj(a={**SHORT, "pattern": "^a"}), obj(a={**S, "pattern": "^a.{0,8}$"}), obj(a={**S, "pattern": "^a"})
+    ),
+    "values of the whole object": (two("a"), two(enum=[{"a": "x"}, {}]), two()),
+    "values of a list that an alternative narrows": (listed("a"), listed(anyOf=in_case("q")), listed(anyOf=in_case("q", "r"))),
+    "a tag that nobody must send": (two("a"), two(anyOf=by_mode("q")), two(anyOf=by_mode("q", "r"))),
     "leading items for a length": (
         list_of(items=S, maxItems=3), list_of(prefixItems=[S] * 5, items=False), list_of(items=S)
     ),

@@ -13,7 +13,7 @@ import pytest
 from tests.compat.states import breaks
 from tests.conftest import Run
 
-from .acknowledged_states import ARRAY, CHANGED, KEPT, MUST, PLAIN, ZIP, I, S, States, fields, obj
+from .acknowledged_states import ARRAY, CHANGED, KEPT, MUST, NULLABLE, PLAIN, ZIP, I, S, States, fields, obj
 
 Schema = dict[str, Any]
 STRING: Schema = {"type": "string"}
@@ -146,6 +146,15 @@ def test_an_acknowledgement_outlives_what_does_not_touch_its_break(states: State
     known, now = breaks(released, accepted), breaks(released, later)
     assert known
     assert set(now) <= set(known)
+
+
+def test_the_content_of_a_key_that_was_let_in_is_part_of_what_is_accepted() -> None:
+    closed, one, other = (
+        {**obj(id=S, **more), "additionalProperties": False} for more in ({}, {"note": S}, {"note": NULLABLE})
+    )
+    known, now = (breaks(closed, schema, "strict") for schema in (one, other))
+    assert known
+    assert set(now) - set(known)
 
 
 def test_a_definition_in_another_file_is_accepted_with_all_its_uses() -> None:

@@ -14,7 +14,7 @@ from accordant.contract import ContractState
 from accordant.contract.contracts import Schema
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.schema import pointers
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import canonical, fingerprint
 from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.reached import reached
 from accordant.schema.references import Node
@@ -25,6 +25,9 @@ Sides: TypeAlias = Callable[[Finding], tuple[ContractState | None, ContractState
 
 _NAMED_BY_PLACE: Final = frozenset(("field-removed", "field-renamed"))
 """Rules whose place says all: the name that is gone is part of the pointer."""
+
+_LETS_IN: Final = "closed-object-opened"
+"""The rule of a member that is let in, whose content nobody has read before."""
 
 _SAME_BREAK: Final = {"field-renamed": "field-removed"}
 """Rules that are another one, in words that depend on what was added elsewhere: an added field has the same schema."""
@@ -70,7 +73,7 @@ def refused_part(finding: Finding) -> JsonValue:
     """
     if not isinstance(finding.evidence, Witness):
         return None
-    if finding.rule == "closed-object-opened":
+    if finding.rule == _LETS_IN:
         return finding.place.pointer if finding.place else None
     listed = _LISTED.get(finding.rule)
     if listed is None:
@@ -115,13 +118,13 @@ def _means(finding: Finding, sides: Sides) -> JsonValue:
         return None
     schema, pointer = home
     try:
-        told = list(_told(finding, (older, newer), _places(state, schema, pointer)))
+        told = list(_told(finding, older, newer, _places(state, schema, pointer)))
     except TooManyPlaces:
         told = []
     plain = _plain(_part_name(finding), pointer)
     if finding.rule in _NAMED_BY_PLACE and told == [[plain, []]]:
         return None
-    return _digest([refused_part(finding), told or _part(newer, _part_name(finding))])["sha256"]
+    return _digest([refused_part(finding), told or [_part(newer, name) for name in sorted(newer.schemas)]])["sha256"]
 
 
 def _places(state: ContractState, schema: Schema, pointer: str) -> Part | None:
@@ -137,14 +140,20 @@ def _definitions(state: ContractState, name: str) -> dict[str, Node]:
     return {f"{name}#{key}": root.child(holder, key) for holder in holders for key in root.value[holder]}
 
 
-def _told(
-    finding: Finding, states: tuple[ContractState, ContractState], part: Part | None
-) -> Iterator[list[JsonValue]]:  # fmt: skip
-    """For each place in documents, what the newer state says about it."""
+def _told(finding: Finding, older: ContractState, newer: ContractState, part: Part | None) -> Iterator[JsonValue]:
+    """What the newer state says about each place of the part, and about a member that it lets in."""
     for place in part.places if part else ():
-        before, after = (_root(state, place.root) for state in states)
         question = _question(finding, part.tail if part else (), place)
-        yield [str(place), Meaning(before, after, question).at(place) if after else ["gone"]]
+        yield _statements(place, _root(older, place.root), newer, question)
+    home = _home(newer, finding.place) if finding.rule == _LETS_IN else None
+    inner = _places(newer, *home) if home else None
+    for place in inner.places if inner else ():
+        yield _statements(place, None, newer, Question("keyword"))
+
+
+def _statements(place: DocumentPlace, before: Node | None, newer: ContractState, question: Question) -> JsonValue:
+    after = _root(newer, place.root)
+    return [str(place), Meaning(before, after, question).at(place) if after else ["gone"]]
 
 
 def _root(state: ContractState, name: str) -> Node | None:
@@ -179,7 +188,8 @@ def _known_values(finding: Finding) -> frozenset[str] | None:
     part = refused_part(finding)
     if part is None or finding.rule not in _LISTED:
         return None
-    return frozenset(map(canonical, [*_LISTED[finding.rule](finding.old), part]))
+    as_text = fingerprint if finding.rule == "closed-enum-value-added" else canonical
+    return frozenset(map(as_text, [*_LISTED[finding.rule](finding.old), part]))
 
 
 def _home(state: ContractState | None, place: Place | None) -> tuple[Schema, str] | None:

@@ -8,15 +8,16 @@ fields, and the keywords that the older side asks at the same place.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.compat.document_places import DocumentPlace, Step, TooManyPlaces
+from accordant.compat.keyword_facts import as_list, as_set, holds_nothing, is_judged_by_itself, lengths, names_asked
 from accordant.compat.opened import Case, Entered, Opened, View, open_view
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, lay_open, listed_values, properties
-from accordant.schema.dialects import Holds, Relation
+from accordant.schema.dialects import Relation
 from accordant.schema.json_values import canonical, fingerprint
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging_keywords
@@ -26,7 +27,6 @@ _MOST_SCHEMAS: Final = 30_000
 """Most schemas that are looked at for one break."""
 
 _LISTS: Final = ("enum", "const")
-_NAMES_ASKED: Final = ("dependentRequired", "dependencies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,10 @@ class Meaning:
             return self._declared(newer, place)
         if self.question.kind == "listed":
             return self._listed(newer, place)
-        return sorted(self._said(newer, older, place.steps, place.tags))
+        told = self._said(newer, older, place.steps, place.tags)
+        if self.question.kind == "required":
+            told |= set(self._of_object(newer, older, place))
+        return sorted(told)
 
     def _declared(self, view: View, place: DocumentPlace) -> list[str]:
         *steps, last = place.steps
@@ -112,7 +115,7 @@ class Meaning:
         is_asked = not steps and any(case.keyword in self.question.keywords for case in opened.cases)
         if is_asked or any(inside.values()):
             told |= {self._case(case, older, steps[0].tags if steps else end, inside) for case in opened.cases}
-            told |= set(_names_asked(opened, None))
+            told |= set(names_asked(opened, None))
         self._active.remove(key)
         return told
 
@@ -148,16 +151,25 @@ class Meaning:
         if self.question.kind == "required":
             yield from self._requirements(opened)
             return
-        asked = {name for node, _ in open_view(older, end, self._count).certain for name in judging_keywords(node)}
-        beside = asked - self.question.keywords
-        for node, _ in opened.certain:
-            for name, value in judging_keywords(node).items():
-                if _holds_nothing(node, name) and name not in beside:
-                    yield canonical({name: self._sorted(name, value)})
-        yield from self._inner_facts(opened, older, self._laid_open(older, end), beside=beside)
+        before = self._laid_open(older, end)
+        asked = self._asked(older, end)
+        yield from self._facts(opened, before, asked)
+        yield from self._inner_facts(opened, older, before, beside=asked.keys() - self.question.keywords)
         yield from self._annotations(opened)
-        yield from _lengths(opened)
-        yield from ("nothing" for node, _ in opened.certain if node.value is False)
+
+    def _asked(self, older: View, tags: Tags) -> dict[str, set[str]]:
+        """The keywords with which the older side certainly asks at a place, with their values."""
+        asked: dict[str, set[str]] = {}
+        for node, _ in open_view(older, tags, self._count).certain:
+            for name, value in judging_keywords(node).items():
+                asked.setdefault(name, set()).add(canonical(as_set(name, value)))
+        return asked
+
+    def _of_object(self, newer: View, older: View, place: DocumentPlace) -> Iterator[str]:
+        """What else the newer side asks of an object in which a name may be missing, and the older side does not."""
+        view, before = self._follow(newer, place.steps), self._follow(older, place.steps)
+        opened = open_view(view, place.tags, self._count)
+        yield from self._facts(opened, self._laid_open(before, place.tags), self._asked(before, place.tags))
 
     def _annotations(self, opened: Opened) -> Iterator[str]:
         """What is asked of a keyword that judges nothing."""
@@ -170,18 +182,9 @@ class Meaning:
         name = self.question.value
         for node, _ in opened.certain:
             keywords = judging_keywords(node)
-            if name in _list(keywords.get("required")):
+            if name in as_list(keywords.get("required")):
                 yield "required"
-            if "minProperties" in keywords:
-                yield canonical({"minProperties": keywords["minProperties"]})
-        yield from _names_asked(opened, name)
-
-    def _sorted(self, name: str, value: JsonValue) -> JsonValue:
-        """The value of a keyword, as a set where it is one, with the values that count."""
-        if name not in ("enum", "type", "required") or not isinstance(value, list):
-            return [value] if name == "type" else value
-        known = self.question.known if name in self.question.keywords else None
-        return [json for json in sorted(map(canonical, value)) if known is None or json in known]
+        yield from names_asked(opened, name)
 
     # The cases
 
@@ -200,23 +203,33 @@ class Meaning:
         self._active.add(key)
         opened = open_view(view, {}, self._count)
         before = self._laid_open(older, {})
-        told = set(self._facts(opened, before, is_test))
+        told = set(self._facts(opened, before, {}, is_test=is_test))
         for case in opened.cases:
             told.add(self._case(case, older, {}, {}))
-        told |= set(self._inner_facts(opened, older, before, is_test=is_test)) | set(_names_asked(opened, None))
+        told |= set(self._inner_facts(opened, older, before, is_test=is_test)) | set(names_asked(opened, None))
         self._active.remove(key)
         return told
 
-    def _facts(self, opened: Opened, before: Sequence[TaggedSchema], is_test: bool) -> Iterator[str]:
-        """The keywords that hold no schemas."""
-        has_list = bool(listed_values(before)) and not is_test
+    def _facts(
+        self, opened: Opened, before: Sequence[TaggedSchema], asked: Mapping[str, set[str]], *, is_test: bool = False
+    ) -> Iterator[str]:
+        """The keywords that hold no schemas; of lists of values, those that the older side lists too."""
+        listed = {} if is_test else listed_values(before)
         for node, _ in opened.certain:
             if node.value is False:
                 yield "nothing"
             for name, value in judging_keywords(node).items():
-                if _holds_nothing(node, name) and not (has_list and name in _LISTS):
-                    yield canonical({name: self._sorted(name, value)})
-        yield from _lengths(opened)
+                is_asked, values = name in self.question.keywords, as_set(name, value)
+                if name in _LISTS and listed and not is_asked:
+                    yield canonical({"values": [json for json in values if json in listed]})
+                elif holds_nothing(node, name) and (is_asked or not is_judged_by_itself(name, values, asked)):
+                    yield canonical({name: self._known(values) if is_asked else values})
+        yield from lengths(opened)
+
+    def _known(self, values: JsonValue) -> JsonValue:
+        """The values of a list that count."""
+        known = self.question.known
+        return values if known is None else [json for json in values if json in known]
 
     def _inner_facts(
         self, opened: Opened, older: View, before: Sequence[TaggedSchema], *, is_test: bool = False,
@@ -224,11 +237,12 @@ class Meaning:
     ) -> Iterator[str]:  # fmt: skip
         """What is said of members, items and names, but for some keywords; of optional fields, those that are known."""
         names = {property_.name for property_ in properties(before)}
-        required = {name for node, _ in opened.certain for name in _list(judging_keywords(node).get("required"))}
+        required = {name for node, _ in opened.certain for name in as_list(judging_keywords(node).get("required"))}
         for node, scope in opened.certain:
             for applied in applied_subschemas(node, scope):
                 is_field = applied.keyword == "properties" and names and not is_test
-                is_addition = is_field and applied.key not in names and applied.key not in required
+                is_new = is_field and applied.key not in names and applied.key not in required
+                is_addition = is_new and not listed_values(lay_open([TaggedSchema(applied.node, scope=applied.scope)]))
                 is_meant = applied.relation is not Relation.IN_PLACE and applied.keyword not in beside
                 if is_meant and not is_addition:
                     inner = self._told(((applied.node, applied.scope),), self._inner(older, applied), is_test)
@@ -242,41 +256,9 @@ class Meaning:
         return self._follow(older, [Step(applied.keyword, applied.key, applied.after)])
 
 
-def _holds_nothing(node: Node, name: str) -> bool:
-    """Whether a keyword judges by its value alone."""
-    keyword = node.dialect.keywords[name]
-    return keyword.holds is Holds.NOTHING and not keyword.is_reference
-
-
 def _others(node: Node, scope: Scope, step: Step, known: set[str]) -> Iterator[Applied]:
     """The schemas for members without a name of their own, or for the items behind the first ones."""
     is_item = step.keyword in {keyword.name for keyword in node.dialect.applying_to[Relation.ITEM]}
     for applied in applied_subschemas(node, scope, Relation.ITEM if is_item else Relation.MEMBER):
         if is_item or applied.keyword != "properties" or applied.key not in known:
             yield applied
-
-
-def _names_asked(opened: Opened, name: JsonValue) -> Iterator[str]:
-    """The names that other names ask for, all or one of them."""
-    for node, _ in opened.certain:
-        keywords = judging_keywords(node)
-        for keyword in _NAMES_ASKED:
-            asked = keywords.get(keyword)
-            for other, names in asked.items() if isinstance(asked, dict) else ():
-                if isinstance(names, list) and (name is None or name in names):
-                    yield canonical([keyword, other, sorted(map(canonical, names)) if name is None else name])
-
-
-def _lengths(opened: Opened) -> Iterator[str]:
-    """How many leading items have schemas of their own, and what nothing may be."""
-    for node, scope in opened.certain:
-        leading = judging_keywords(node).get(node.dialect.tuple_keyword)
-        if isinstance(leading, list):
-            yield canonical({"leading items": len(leading)})
-        for applied in applied_subschemas(node, scope):
-            if applied.node.value is False and applied.relation in (Relation.MEMBER, Relation.ITEM):
-                yield canonical([applied.keyword, applied.key, "nothing"])
-
-
-def _list(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []
