@@ -167,7 +167,9 @@ CHANGED: Final[dict[str, States]] = _sharing() | {
         obj(a={**SHORT, "pattern": "^a"}), obj(a={**S, "pattern": "^a.{0,8}$"}), obj(a={**S, "pattern": "^a"})
     ),
     "values of the whole object": (two("a"), two(enum=[{"a": "x"}, {}]), two()),
-    "values of a list that an alternative narrows": (listed("a"), listed(anyOf=in_case("q")), listed(anyOf=in_case("q", "r"))),
+    "values of a list that an alternative narrows": (
+        listed("a"), listed(anyOf=in_case("q")), listed(anyOf=in_case("q", "r"))
+    ),
     "a tag that nobody must send": (two("a"), two(anyOf=by_mode("q")), two(anyOf=by_mode("q", "r"))),
     "leading items for a length": (
         list_of(items=S, maxItems=3), list_of(prefixItems=[S] * 5, items=False), list_of(items=S)
