@@ -136,8 +136,9 @@ def _places(state: ContractState, schema: Schema, pointer: str) -> Part | None:
 def _definitions(state: ContractState, name: str) -> dict[str, Node]:
     """The definitions of a schema, as roots by their names."""
     root = state.root(name)
-    holders = [keyword for keyword in DEFINITIONS if isinstance(root.value, dict) and keyword in root.value]
-    return {f"{name}#{key}": root.child(holder, key) for holder in holders for key in root.value[holder]}
+    value = root.value if isinstance(root.value, dict) else {}
+    holders = [keyword for keyword in DEFINITIONS if isinstance(value.get(keyword), dict)]
+    return {f"{name}#{key}": root.child(holder, key) for holder in holders for key in value[holder]}
 
 
 def _told(finding: Finding, older: ContractState, newer: ContractState, part: Part | None) -> Iterator[JsonValue]:
