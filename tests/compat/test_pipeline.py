@@ -117,7 +117,9 @@ def changed(rule: str, *, keyword: str = "", name: str = "", new: Any = None) ->
 
 
 def test_a_removed_field_and_its_missing_value_are_one_difference() -> None:
-    change, refusal = changed("field-removed", name="a"), broken(OUTPUT, "required", "a")
+    without = Side(Resources.of({"properties": {}}), "new", pointer_places("new"))
+    gone = exchanges(OLD, without, "output")[0]
+    change, refusal = changed("field-removed", name="a"), broken(gone, "required", "a")
     merged = merge([change], [refusal])
     assert [(difference.rule.name, difference.change, difference.refusal) for difference in merged] == [
         ("field-removed", change.change, refusal.refusal)
@@ -149,6 +151,19 @@ def test_a_lost_name_hides_no_missing_field_of_that_name_in_another_object(is_sh
     assert {finding.message.partition(";")[0] for finding in found if finding.severity == Severity.ERROR} == {
         "The field `/m` is gone.", "The field `/l/m` may be missing",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("first", ["t1", "t2"])
+def test_a_field_that_one_shape_loses_hides_no_field_that_another_may_lack(first: str) -> None:
+    def shape(tag: str, *required: str, **fields: Any) -> Any:
+        return {"type": "object", "properties": {"k": {"const": tag}, **fields}, "required": ["k", *required]}
+
+    loses, keeps = (first, "t2" if first == "t1" else "t1")
+    old = {"oneOf": [shape(tag, "x", x={"type": "string"}) for tag in ("t1", "t2")]}
+    by_tag = {loses: shape(loses), keeps: shape(keeps, x={"type": "string"})}
+    found = compare(old, {"oneOf": [by_tag["t1"], by_tag["t2"]]}, promise="additive").findings
+    rules = {finding.rule for finding in found if finding.severity == Severity.ERROR}
+    assert rules == {"field-removed", "field-became-optional"}
 
 
 def test_a_note_gives_way_to_the_break_that_it_is() -> None:

@@ -18,10 +18,10 @@ from accordant.schema.references import Node
 from accordant.schema.subschemas import DEFINITIONS, Applied, applied_subschemas
 from accordant.schema.tags import Tags, meet
 
-MOST_PLACES: Final = 64
+MOST_PLACES: Final = 200
 """So many places of one part are told apart."""
 
-_MOST_WAYS: Final = 4_000
+_MOST_WAYS: Final = 20_000
 """Most steps of the search for the ways to one part."""
 
 _OTHERS: Final = (*OTHER_MEMBERS, "items", "additionalItems", "unevaluatedItems")

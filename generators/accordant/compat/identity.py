@@ -14,6 +14,7 @@ from accordant.contract import ContractState
 from accordant.contract.contracts import Schema
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.schema import pointers
+from accordant.schema.dialects import DIALECTS, REFERENCES, Relation
 from accordant.schema.json_values import canonical, fingerprint
 from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.reached import reached
@@ -42,6 +43,8 @@ def rule_of(rule: str) -> str:
     return _SAME_BREAK.get(rule, rule)
 
 
+_JUDGING: Final = frozenset(name for dialect in DIALECTS for name in dialect.judging_names)
+_IN_PLACE: Final = [keyword for dialect in DIALECTS for keyword in dialect.applying_to[Relation.IN_PLACE]]
 _TEXTS: Final = frozenset(("title", "description", "$comment", "examples"))
 
 
@@ -120,11 +123,20 @@ def _means(finding: Finding, sides: Sides) -> JsonValue:
     try:
         told = list(_told(finding, older, newer, _places(state, schema, pointer)))
     except TooManyPlaces:
-        told = []
+        told = list(_whole(older, newer))
     plain = _plain(_part_name(finding), pointer)
     if finding.rule in _NAMED_BY_PLACE and told == [[plain, []]]:
         return None
-    return _digest([refused_part(finding), told or [_part(newer, name) for name in sorted(newer.schemas)]])["sha256"]
+    return _digest([refused_part(finding), told or list(_whole(older, newer))])["sha256"]
+
+
+def _whole(older: ContractState, newer: ContractState) -> Iterator[JsonValue]:
+    """What the newer schemas say as a whole."""
+    for name in sorted(newer.schemas):
+        try:
+            yield _statements(DocumentPlace(name, ()), _root(older, name), newer, Question("whole"))
+        except TooManyPlaces:
+            yield _part(newer, name)
 
 
 def _places(state: ContractState, schema: Schema, pointer: str) -> Part | None:
@@ -143,8 +155,9 @@ def _definitions(state: ContractState, name: str) -> dict[str, Node]:
 
 def _told(finding: Finding, older: ContractState, newer: ContractState, part: Part | None) -> Iterator[JsonValue]:
     """What the newer state says about each place of the part, and about a member that it lets in."""
+    pointer = _pointer(finding.old_place or finding.place)
     for place in part.places if part else ():
-        question = _question(finding, part.tail if part else (), place)
+        question = _question(finding, pointer, part.tail if part else (), place)
         yield _statements(place, _root(older, place.root), newer, question)
     home = _home(newer, finding.place) if finding.rule == _LETS_IN else None
     inner = _places(newer, *home) if home else None
@@ -171,7 +184,7 @@ def _plain(name: str, pointer: str) -> str | None:
     return str(DocumentPlace.of_members(name, tokens[1::2])) if set(tokens[::2]) == {"properties"} else None
 
 
-def _question(finding: Finding, tail: tuple[str, ...], place: DocumentPlace) -> Question:
+def _question(finding: Finding, pointer: str, tail: tuple[str, ...], place: DocumentPlace) -> Question:
     """What a break asks of the newer side at a place; the tail is the rest of its pointer."""
     side = finding.old if isinstance(finding.old, dict) else {}
     if finding.rule in _NAMED_BY_PLACE and not tail and place.steps and place.steps[-1].name is not None:
@@ -181,7 +194,17 @@ def _question(finding: Finding, tail: tuple[str, ...], place: DocumentPlace) -> 
     if tail[:1] == ("required",) and isinstance(side.get("required"), str):
         return Question("required", value=side["required"])
     keywords = frozenset(NEEDED.get(keyword, keyword) for keyword in (*tail[:1], *side))
+    if tail and not keywords & _JUDGING:
+        return Question("fact", keywords)
+    if not keywords.isdisjoint(REFERENCES) or not (tail or _is_part_in_place(pointer)):
+        return Question("whole")
     return Question("keyword", keywords, known=_known_values(finding))
+
+
+def _is_part_in_place(pointer: str) -> bool:
+    """Whether a pointer leads to an alternative, a condition or the like, which is about the place of its holder."""
+    holders = pointers.split(pointer)[-2:]
+    return any(keyword.name in holders for keyword in _IN_PLACE)
 
 
 def _known_values(finding: Finding) -> frozenset[str] | None:

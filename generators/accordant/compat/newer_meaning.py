@@ -8,25 +8,31 @@ fields, and the keywords that the older side asks at the same place.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.compat.document_places import DocumentPlace, Step, TooManyPlaces
 from accordant.compat.keyword_facts import as_list, as_set, holds_nothing, is_judged_by_itself, lengths, names_asked
+from accordant.compat.losses import tags_key
 from accordant.compat.opened import Case, Entered, Opened, View, open_view
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, lay_open, listed_values, properties
 from accordant.schema.dialects import Relation
 from accordant.schema.json_values import canonical, fingerprint
+from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging_keywords
-from accordant.schema.tags import Tags, meet
+from accordant.schema.tags import Tags, fixed_strings, meet
 
 _MOST_SCHEMAS: Final = 30_000
 """Most schemas that are looked at for one break."""
 
 _LISTS: Final = ("enum", "const")
+_NEW_NAME: Final = '["properties",'
+"""How the keys of the schemas of named members begin."""
+_BY_TAGS: Final = ("declared", "listed", "fact")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,7 @@ class Question:
     """What is asked at the place of a break."""
 
     kind: str
-    """``declared``, ``listed``, ``required``, or ``keyword``."""
+    """``declared``, ``listed``, ``fact`` (a keyword that judges nothing), ``required``, ``keyword``, or ``whole``."""
     keywords: frozenset[str] = frozenset()
     """The keywords that the older side asks with."""
     value: JsonValue = None
@@ -60,23 +66,52 @@ class Meaning:
     def at(self, place: DocumentPlace) -> list[str]:
         """The statements about a place, sorted."""
         newer, older = ((self.newer, ()),), ((self.older, ()),) if self.older else ()
-        if self.question.kind == "declared":
-            return self._declared(newer, place)
-        if self.question.kind == "listed":
-            return self._listed(newer, place)
+        if self.question.kind in _BY_TAGS:
+            return sorted(self._by_tags(newer, older, place.steps))
         told = self._said(newer, older, place.steps, place.tags)
         if self.question.kind == "required":
             told |= set(self._of_object(newer, older, place))
         return sorted(told)
 
-    def _declared(self, view: View, place: DocumentPlace) -> list[str]:
-        *steps, last = place.steps
-        holders = self._laid_open(self._follow(view, steps), last.tags)
-        return ["declared"] if any(property_.name == last.name for property_ in properties(holders)) else []
+    # What is said for which tags
 
-    def _listed(self, view: View, place: DocumentPlace) -> list[str]:
-        values = listed_values(self._laid_open(self._follow(view, place.steps), place.tags))
-        return ["listed"] if fingerprint(self.question.value) in values else []
+    def _by_tags(self, newer: View, older: View, steps: Sequence[Step]) -> Iterator[str]:
+        """For which documents that the older side knows the newer one has the name, the value or the fact.
+
+        All tags count: the walk over declarations tells once what is lost for several of them.
+        """
+        before = self._laid_open(older, {})
+        is_end = len(steps) == (self.question.kind == "declared")
+        values = _known_values(before)
+        for key in dict.fromkeys(tags_key(schema.tags) for schema in before):
+            own, tags = [schema for schema in before if tags_key(schema.tags) == key], dict(key)
+            after = self._laid_open(newer, tags)
+            if not is_end:
+                inner = self._by_tags(self._inside(after, steps[0]), self._inside(own, steps[0]), steps[1:])
+                told = sorted(inner)
+            elif any(self._has(schema, steps) for schema in own):
+                told = sorted({_told_tags(schema.tags, values) for schema in after if self._has(schema, steps)})
+                told = told or sorted(self._said(newer, older, steps, {}))
+                told += sorted(self._annotated(after))
+            else:
+                continue
+            if told or key:
+                yield canonical([_told_tags(tags, {}), _digest(told)])
+
+    def _has(self, schema: TaggedSchema, steps: Sequence[Step]) -> bool:
+        """Whether a schema itself has what is asked for."""
+        if self.question.kind == "declared":
+            return any(property_.name == steps[0].name for property_ in properties([schema]))
+        if self.question.kind == "listed":
+            return fingerprint(self.question.value) in listed_values([schema])
+        return isinstance(schema.node.value, dict) and not self.question.keywords.isdisjoint(schema.node.value)
+
+    def _annotated(self, schemas: Iterable[TaggedSchema]) -> Iterator[str]:
+        """The facts themselves."""
+        if self.question.kind == "fact":
+            yield from self._annotations(schema.node for schema in schemas)
+
+    # What applies behind some steps
 
     def _follow(self, view: View, steps: Iterable[Step]) -> View:
         """What applies behind some steps, in whatever case."""
@@ -86,7 +121,7 @@ class Meaning:
 
     def _inside(self, opened: Iterable[TaggedSchema], step: Step) -> View:
         """What schemas that are laid open say of what a step selects."""
-        found = (inner for schema in opened for _, inner in self._step((schema.node, schema.scope), step, ()))
+        found = (inner for schema in opened for _, inner in self._step((schema.node, schema.scope), step))
         return tuple(dict.fromkeys(found))
 
     def _laid_open(self, view: View, tags: Tags) -> list[TaggedSchema]:
@@ -128,11 +163,15 @@ class Meaning:
             for key, inner in self._step(item, step, known):
                 groups.setdefault(key, []).append(inner)
         before = self._inside(olds, step)
+        released = self._said(before, (), steps[1:], end) if step.name is None else set()
         for key, inners in groups.items():
-            for statement in self._said(tuple(dict.fromkeys(inners)), before, steps[1:], end):
-                yield canonical([key, statement]) if key else statement
+            view = tuple(dict.fromkeys(inners))
+            if key.startswith(_NEW_NAME) and released <= self._said(view, (), steps[1:], end):
+                continue  # a name that came since, and that says no less
+            for statement in self._said(view, before, steps[1:], end):
+                yield canonical([key, _digest([statement])]) if key else statement
 
-    def _step(self, item: Entered, step: Step, known: Iterable[str]) -> Iterator[tuple[str, Entered]]:
+    def _step(self, item: Entered, step: Step, known: Collection[str] | None = None) -> Iterator[tuple[str, Entered]]:
         """The schemas for what a step selects, each with what tells it from the others."""
         node, scope = item
         self._count(1)
@@ -141,7 +180,7 @@ class Meaning:
         elif isinstance(step.key, int):
             yield from (("", (applied.node, applied.scope)) for applied in for_item(node, step.key, scope))
         else:
-            for applied in _others(node, scope, step, set(known)):
+            for applied in _others(node, scope, step, known):
                 key = canonical([applied.keyword, applied.key, applied.after])
                 yield key, (applied.node, applied.scope)
 
@@ -151,11 +190,14 @@ class Meaning:
         if self.question.kind == "required":
             yield from self._requirements(opened)
             return
+        if self.question.kind == "whole":
+            yield from self._told(opened.certain, older, is_test=False)
+            return
         before = self._laid_open(older, end)
         asked = self._asked(older, end)
         yield from self._facts(opened, before, asked)
         yield from self._inner_facts(opened, older, before, beside=asked.keys() - self.question.keywords)
-        yield from self._annotations(opened)
+        yield from self._annotations(node for node, _ in opened.certain)
 
     def _asked(self, older: View, tags: Tags) -> dict[str, set[str]]:
         """The keywords with which the older side certainly asks at a place, with their values."""
@@ -171,9 +213,9 @@ class Meaning:
         opened = open_view(view, place.tags, self._count)
         yield from self._facts(opened, self._laid_open(before, place.tags), self._asked(before, place.tags))
 
-    def _annotations(self, opened: Opened) -> Iterator[str]:
+    def _annotations(self, nodes: Iterable[Node]) -> Iterator[str]:
         """What is asked of a keyword that judges nothing."""
-        for node, _ in opened.certain:
+        for node in nodes:
             said = node.value if isinstance(node.value, dict) else {}
             for name in (self.question.keywords & said.keys()) - node.dialect.judging_names:
                 yield canonical({name: said[name]})
@@ -191,11 +233,11 @@ class Meaning:
     def _case(self, case: Case, older: View, tags: Tags, inside: dict[Entered, set[str]]) -> str:
         parts = []
         for role, part in case.parts:
-            told = self._told((part,), older, case.keyword in ("not", "if") and role != "then" and role != "else")
-            parts.append([role, sorted(told | inside.get(part, set()))])
-        return canonical([case.keyword, case.key, sorted(parts, key=canonical)])
+            told = self._told((part,), older, is_test=case.keyword == "not" or role == "if")
+            parts.append([role, _digest(told | inside.get(part, set()))])
+        return canonical([case.keyword, case.key, sorted(parts)])
 
-    def _told(self, view: View, older: View, is_test: bool) -> set[str]:
+    def _told(self, view: View, older: View, *, is_test: bool) -> set[str]:
         """All that schemas say, but for what the additive promise lets people add."""
         key = (view, older, is_test)
         if key in self._active:
@@ -232,11 +274,11 @@ class Meaning:
         return values if known is None else [json for json in values if json in known]
 
     def _inner_facts(
-        self, opened: Opened, older: View, before: Sequence[TaggedSchema], *, is_test: bool = False,
+        self, opened: Opened, older: View, known: Sequence[TaggedSchema], *, is_test: bool = False,
         beside: Collection[str] = (),
     ) -> Iterator[str]:  # fmt: skip
         """What is said of members, items and names, but for some keywords; of optional fields, those that are known."""
-        names = {property_.name for property_ in properties(before)}
+        names = {property_.name for property_ in properties(known)}
         required = {name for node, _ in opened.certain for name in as_list(judging_keywords(node).get("required"))}
         for node, scope in opened.certain:
             for applied in applied_subschemas(node, scope):
@@ -245,9 +287,10 @@ class Meaning:
                 is_addition = is_new and not listed_values(lay_open([TaggedSchema(applied.node, scope=applied.scope)]))
                 is_meant = applied.relation is not Relation.IN_PLACE and applied.keyword not in beside
                 if is_meant and not is_addition:
-                    inner = self._told(((applied.node, applied.scope),), self._inner(older, applied), is_test)
+                    before = self._inner(older, applied)
+                    inner = self._told(((applied.node, applied.scope),), before, is_test=is_test)
                     if inner:
-                        yield canonical([applied.keyword, applied.key, sorted(inner)])
+                        yield canonical([applied.keyword, applied.key, _digest(inner)])
 
     def _inner(self, older: View, applied: Applied) -> View:
         """What the older side has where a newer schema applies."""
@@ -256,9 +299,38 @@ class Meaning:
         return self._follow(older, [Step(applied.keyword, applied.key, applied.after)])
 
 
-def _others(node: Node, scope: Scope, step: Step, known: set[str]) -> Iterator[Applied]:
-    """The schemas for members without a name of their own, or for the items behind the first ones."""
+def _known_values(schemas: Iterable[TaggedSchema]) -> dict[str, frozenset[str]]:
+    """The values that tags have in some schemas: by the tags of these, and by what they list for a property."""
+    values: dict[str, frozenset[str]] = {}
+    for schema in schemas:
+        named = {str(property_.name): fixed_strings(property_.node) for property_ in properties([schema])}
+        for name, fixed in (*schema.tags.items(), *named.items()):
+            values[name] = values.get(name, frozenset()) | fixed
+    return values
+
+
+def _told_tags(tags: Tags, known: Mapping[str, frozenset[str]]) -> str:
+    """Tags with those of their values that are known; with all where none is."""
+    told = {name: values & known[name] if known.get(name) else values for name, values in tags.items()}
+    return canonical({name: sorted(values) for name, values in told.items()})
+
+
+def _digest(statements: Iterable[str]) -> str:
+    """Statements as one text of a fixed length."""
+    return hashlib.sha256(canonical(sorted(statements)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _others(node: Node, scope: Scope, step: Step, known: Collection[str] | None) -> Iterator[Applied]:
+    """The schemas for members without a name of their own, those with names that are not known (None: all are), or
+    for the items behind the first ones.
+    """
     is_item = step.keyword in {keyword.name for keyword in node.dialect.applying_to[Relation.ITEM]}
     for applied in applied_subschemas(node, scope, Relation.ITEM if is_item else Relation.MEMBER):
-        if is_item or applied.keyword != "properties" or applied.key not in known:
+        is_name = applied.keyword == "properties" and not is_item
+        if not is_name or (known is not None and applied.key not in known and _may_name(step, str(applied.key))):
             yield applied
+
+
+def _may_name(step: Step, name: str) -> bool:
+    """Whether a name falls under what a step selects."""
+    return step.keyword != "patternProperties" or pattern_matches(str(step.key), name)
