@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 Schema: TypeAlias = dict[str, Any]
@@ -126,6 +127,49 @@ def list_of(**keywords: Any) -> Schema:
     return obj(l={"type": "array", **keywords})
 
 
+EITHER: Final[Schema] = {"type": ["integer", "string"]}
+PAIR: Final = obj("b", "c", b=I, c=I)
+
+
+def replaced(make: Callable[[Schema], Schema], first: Schema, second: Schema) -> States:
+    """A use of a shared definition that refers to another one, which is edited then."""
+
+    def schema(name: str, other: Schema) -> Schema:
+        whole = make(ref(name))
+        return _with({**whole, "properties": {**whole["properties"], "z": ref("P")}}, P=PAIR, Q=other)
+
+    return schema("P", PAIR), schema("Q", first), schema("Q", second)
+
+
+def shape(tag: str, *required: str, **properties: Schema) -> Schema:
+    return obj("k", *required, k={"const": tag}, **properties)
+
+
+def chain(first: Schema, second: Schema) -> Schema:
+    """What holds for one tag, and for another."""
+    cases = [{"if": obj("k", k={"const": tag}), "then": then} for tag, then in (("t1", first), ("t2", second))]
+    return obj("k", k={"enum": ["t1", "t2"]}) | {"allOf": cases}
+
+
+def in_turn(what: Schema, less: Schema | None) -> States:
+    """Two shapes of which one loses something, and then the other."""
+
+    def schema(*fields: Schema | None) -> Schema:
+        own = zip(("t1", "t2"), fields, strict=True)
+        return {"oneOf": [shape(tag, **({} if field is None else {"x": field})) for tag, field in own]}
+
+    return schema(what, what), schema(less, what), schema(less, less)
+
+
+def closed(other: Any, **properties: Schema) -> Schema:
+    return obj(**properties) | {"additionalProperties": other}
+
+
+def many(name: str, definition: Schema, **more: Schema) -> Schema:
+    """A definition that is used at more places than are told apart."""
+    return _with(obj(**{f"f{number}": ref(name) for number in range(250)}, **more), **{name: definition})
+
+
 MORE: Final = ref("More")
 
 
@@ -182,6 +226,40 @@ CHANGED: Final[dict[str, States]] = _sharing() | {
     "a reference into an example": (
         example([S, I], {}), example([S, I, BY_EXAMPLE], ARRAY), example([S, I, BY_EXAMPLE], WIDE)
     ),
+    "a field of another definition": replaced(
+        lambda at: obj(a=at), obj("b", "c", b=EITHER, c=I), obj("b", "c", b=EITHER, c=EITHER)
+    ),
+    "a required field of another definition": replaced(lambda at: obj(a=at), obj("b", b=I, c=I), obj(b=I, c=I)),
+    "a field of another definition of items": replaced(
+        lambda at: list_of(items=at), obj("b", "c", b=EITHER, c=I), obj("b", "c", b=EITHER, c=EITHER)
+    ),
+    "a field of another definition of some item": replaced(
+        lambda at: list_of(contains=at), obj("b", "c", b=EITHER, c=I), obj("b", "c", b=EITHER, c=EITHER)
+    ),
+    "a field of another definition in some item": replaced(
+        lambda at: list_of(contains=obj("q", q=at)), obj("b", "c", b=EITHER, c=I), obj("b", "c", b=EITHER, c=EITHER)
+    ),
+    "a field of one shape after the other": in_turn(S, None),
+    "a value of one shape after the other": in_turn({"enum": ["p", "q"]}, {"enum": ["p"]}),
+    "a unit of one shape after the other": in_turn({**I, "x-unit": "ms"}, {**I, "x-unit": "s"}),
+    "a field in one shape after the other": in_turn(obj(y=S), obj()),
+    "a field of one case after the other": (chain(obj(x=S), obj(x=S)), chain(obj(), obj(x=S)), chain(obj(), obj())),
+    "a field of one shape, then its presence in the other": (
+        {"oneOf": [shape("t1", "x", x=S), shape("t2", "x", x=S)]},
+        {"oneOf": [shape("t1"), shape("t2", "x", x=S)]},
+        {"oneOf": [shape("t1"), shape("t2", x=S)]},
+    ),
+    "what may stand where a closed object had a field": (
+        obj(a=closed(False, x=S, y=S)), obj(a=closed(False, y=S)), obj(a=closed(I, y=S))
+    ),
+    "a closed object that is opened": (closed(False, x=S, y=S), closed(False, y=S), obj(y=S)),
+    "presence beside a lost shape": (
+        {"oneOf": [obj("b", b=S), obj("a", "c", a=S, c=S)]}, {"oneOf": [obj("b", b=S)]}, {"oneOf": [obj(b=S)]}
+    ),
+    "a name that a map did not have": (
+        closed(S, c=I), closed(EITHER, c=I), closed(EITHER, c=I, new={})
+    ),
+    "one of very many places": (many("P", obj("b", b=S, c=S)), many("P", obj(b=S, c=S)), many("P", obj(b=S, c=I))),
     "the content of an alternative": (
         obj(a={"anyOf": [S, I]}), obj(a={"anyOf": [S, I, obj("w", w=I)]}), obj(a={"anyOf": [S, I, WIDE]})
     ),
@@ -217,6 +295,21 @@ KEPT: Final[dict[str, States]] = {
         obj("a", a=S, k={"enum": ["x", "y"]}), obj(a=S, k={"enum": ["x", "y"]}), obj(a=S, k={"enum": ["x", "y", "z"]})
     ),
     "a condition about another field": (two("a"), two(), two(**{"if": WITH_B, "then": {"properties": {"c": S}}})),
+    "a field of another definition": replaced(
+        lambda at: obj(a=at), obj("b", "c", b=EITHER, c=I), obj("b", "c", b=EITHER, c=I, n=S)
+    ),
+    "a shape that comes": (
+        {"oneOf": [shape("t1", x=S), shape("t2", x=obj())]},
+        {"oneOf": [shape("t1"), shape("t2", x=obj())]},
+        {"oneOf": [shape("t1"), shape("t2", x=obj(y=S)), shape("t3", x=obj())]},
+    ),
+    "a name beside a pattern": (
+        obj(c=I) | {"patternProperties": {"^x": S}}, obj(c=I) | {"patternProperties": {"^x": EITHER}},
+        obj(c=I, new=S) | {"patternProperties": {"^x": EITHER}},
+    ),
+    "a name beside a map": (closed(S, c=I), closed(EITHER, c=I), closed(EITHER, c=I, new=S)),
+    "the name of a definition with very many places": (many("P", MUST), many("P", ZIP), many("Q", ZIP)),
+    "a field beside very many places": (many("P", MUST), many("P", ZIP), many("P", obj(zip=S, n=S), top=S)),
     "a field of another kind": (
         tagged(MUST, ZIP), tagged(ZIP, ZIP), tagged(ZIP, obj(zip=S, more=S))
     ),

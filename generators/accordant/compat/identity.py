@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from accordant.compat.document_places import DocumentPlace, Part, TooManyPlaces, part_at
@@ -134,7 +134,7 @@ def _whole(older: ContractState, newer: ContractState) -> Iterator[JsonValue]:
     """What the newer schemas say as a whole."""
     for name in sorted(newer.schemas):
         try:
-            yield _statements(DocumentPlace(name, ()), _root(older, name), newer, Question("whole"))
+            yield from _statements([DocumentPlace(name, ())], older, newer, lambda _: Question("whole"))
         except TooManyPlaces:
             yield _part(newer, name)
 
@@ -156,18 +156,26 @@ def _definitions(state: ContractState, name: str) -> dict[str, Node]:
 def _told(finding: Finding, older: ContractState, newer: ContractState, part: Part | None) -> Iterator[JsonValue]:
     """What the newer state says about each place of the part, and about a member that it lets in."""
     pointer = _pointer(finding.old_place or finding.place)
-    for place in part.places if part else ():
-        question = _question(finding, pointer, part.tail if part else (), place)
-        yield _statements(place, _root(older, place.root), newer, question)
+    if part is not None:
+        yield from _statements(part.places, older, newer, lambda place: _question(finding, pointer, part.tail, place))
     home = _home(newer, finding.place) if finding.rule == _LETS_IN else None
     inner = _places(newer, *home) if home else None
-    for place in inner.places if inner else ():
-        yield _statements(place, None, newer, Question("keyword"))
+    if inner is not None:
+        yield from _statements(inner.places, None, newer, lambda _: Question("keyword"))
 
 
-def _statements(place: DocumentPlace, before: Node | None, newer: ContractState, question: Question) -> JsonValue:
-    after = _root(newer, place.root)
-    return [str(place), Meaning(before, after, question).at(place) if after else ["gone"]]
+def _statements(
+    places: Iterable[DocumentPlace], older: ContractState | None, newer: ContractState,
+    question: Callable[[DocumentPlace], Question],
+) -> Iterator[JsonValue]:  # fmt: skip
+    """Each place with what the newer state says about it."""
+    meanings: dict[tuple[str, str], Meaning] = {}
+    for place in places:
+        before, after = _root(older, place.root) if older else None, _root(newer, place.root)
+        asked = question(place)
+        if after is not None:
+            meaning = meanings.setdefault((place.root, asked.kind), Meaning(before, after, asked))
+        yield [str(place), meaning.at(place) if after is not None else ["gone"]]
 
 
 def _root(state: ContractState, name: str) -> Node | None:

@@ -13,7 +13,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.compat.document_places import DocumentPlace, Step, TooManyPlaces
+from accordant.compat.document_places import DocumentPlace, Step
+from accordant.compat.followed import Follower
 from accordant.compat.keyword_facts import as_list, as_set, holds_nothing, is_judged_by_itself, lengths, names_asked
 from accordant.compat.losses import tags_key
 from accordant.compat.opened import Case, Entered, Opened, View, open_view
@@ -21,13 +22,9 @@ from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, lay_open, listed_values, properties
 from accordant.schema.dialects import Relation
 from accordant.schema.json_values import canonical, fingerprint
-from accordant.schema.name_patterns import pattern_matches
-from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging_keywords
-from accordant.schema.tags import Tags, fixed_strings, meet
-
-_MOST_SCHEMAS: Final = 30_000
-"""Most schemas that are looked at for one break."""
+from accordant.schema.references import Node
+from accordant.schema.subschemas import Applied, applied_subschemas, judging_keywords
+from accordant.schema.tags import Tags, fixed_strings
 
 _LISTS: Final = ("enum", "const")
 _NEW_NAME: Final = '["properties",'
@@ -50,7 +47,7 @@ class Question:
 
 
 @dataclass
-class Meaning:
+class Meaning(Follower):
     """What the schemas of a newer root say about places, against those of an older root.
 
     Raises, in its methods:
@@ -60,8 +57,10 @@ class Meaning:
     older: Node | None
     newer: Node
     question: Question
-    _number: int = 0
     _active: set[object] = field(default_factory=set)
+    _met_again: set[object] = field(default_factory=set)
+    """What is being looked at, and was met again below: what is said below is not whole without it."""
+    _said_whole: dict[object, frozenset[str]] = field(default_factory=dict)
 
     def at(self, place: DocumentPlace) -> list[str]:
         """The statements about a place, sorted."""
@@ -80,14 +79,14 @@ class Meaning:
 
         All tags count: the walk over declarations tells once what is lost for several of them.
         """
-        before = self._laid_open(older, {})
+        before = self.laid_open(older, {})
         is_end = len(steps) == (self.question.kind == "declared")
         values = _known_values(before)
         for key in dict.fromkeys(tags_key(schema.tags) for schema in before):
             own, tags = [schema for schema in before if tags_key(schema.tags) == key], dict(key)
-            after = self._laid_open(newer, tags)
+            after = self.laid_open(newer, tags)
             if not is_end:
-                inner = self._by_tags(self._inside(after, steps[0]), self._inside(own, steps[0]), steps[1:])
+                inner = self._by_tags(self.inside(after, steps[0]), self.inside(own, steps[0]), steps[1:])
                 told = sorted(inner)
             elif any(self._has(schema, steps) for schema in own):
                 told = sorted({_told_tags(schema.tags, values) for schema in after if self._has(schema, steps)})
@@ -111,29 +110,6 @@ class Meaning:
         if self.question.kind == "fact":
             yield from self._annotations(schema.node for schema in schemas)
 
-    # What applies behind some steps
-
-    def _follow(self, view: View, steps: Iterable[Step]) -> View:
-        """What applies behind some steps, in whatever case."""
-        for step in steps:
-            view = self._inside(self._laid_open(view, step.tags), step)
-        return view
-
-    def _inside(self, opened: Iterable[TaggedSchema], step: Step) -> View:
-        """What schemas that are laid open say of what a step selects."""
-        found = (inner for schema in opened for _, inner in self._step((schema.node, schema.scope), step))
-        return tuple(dict.fromkeys(found))
-
-    def _laid_open(self, view: View, tags: Tags) -> list[TaggedSchema]:
-        opened = lay_open(TaggedSchema(node, scope=scope) for node, scope in view)
-        self._count(len(opened))
-        return [schema for schema in opened if meet(schema.tags, tags) is not None]
-
-    def _count(self, number: int) -> None:
-        self._number += number
-        if self._number > _MOST_SCHEMAS:
-            raise TooManyPlaces
-
     # What is said about a place
 
     def _said(self, view: View, older: View, steps: Sequence[Step], end: Tags) -> set[str]:
@@ -142,7 +118,7 @@ class Meaning:
         if not view or key in self._active:
             return set()
         self._active.add(key)
-        opened = open_view(view, steps[0].tags if steps else end, self._count)
+        opened = open_view(view, steps[0].tags if steps else end, self.count)
         told = set(self._behind(opened, older, steps, end) if steps else self._answers(opened, older, end))
         inside = {
             part: self._said((part,), older, steps, end) for case in opened.cases for _, part in case.parts
@@ -157,12 +133,12 @@ class Meaning:
     def _behind(self, opened: Opened, older: View, steps: Sequence[Step], end: Tags) -> Iterator[str]:
         """What the schemas for a member or an item say."""
         step, groups = steps[0], dict[str, list[Entered]]()
-        olds = self._laid_open(older, step.tags)
+        olds = self.laid_open(older, step.tags)
         known = {property_.name for property_ in properties(olds) if property_.name is not None}
         for item in opened.certain:
-            for key, inner in self._step(item, step, known):
+            for key, inner in self.step(item, step, known):
                 groups.setdefault(key, []).append(inner)
-        before = self._inside(olds, step)
+        before = self.inside(olds, step)
         released = self._said(before, (), steps[1:], end) if step.name is None else set()
         for key, inners in groups.items():
             view = tuple(dict.fromkeys(inners))
@@ -170,19 +146,6 @@ class Meaning:
                 continue  # a name that came since, and that says no less
             for statement in self._said(view, before, steps[1:], end):
                 yield canonical([key, _digest([statement])]) if key else statement
-
-    def _step(self, item: Entered, step: Step, known: Collection[str] | None = None) -> Iterator[tuple[str, Entered]]:
-        """The schemas for what a step selects, each with what tells it from the others."""
-        node, scope = item
-        self._count(1)
-        if step.name is not None:
-            yield from (("", (applied.node, applied.scope)) for applied in for_member(node, step.name, scope))
-        elif isinstance(step.key, int):
-            yield from (("", (applied.node, applied.scope)) for applied in for_item(node, step.key, scope))
-        else:
-            for applied in _others(node, scope, step, known):
-                key = canonical([applied.keyword, applied.key, applied.after])
-                yield key, (applied.node, applied.scope)
 
     # What answers the question at the place itself
 
@@ -193,7 +156,7 @@ class Meaning:
         if self.question.kind == "whole":
             yield from self._told(opened.certain, older, is_test=False)
             return
-        before = self._laid_open(older, end)
+        before = self.laid_open(older, end)
         asked = self._asked(older, end)
         yield from self._facts(opened, before, asked)
         yield from self._inner_facts(opened, older, before, beside=asked.keys() - self.question.keywords)
@@ -202,16 +165,16 @@ class Meaning:
     def _asked(self, older: View, tags: Tags) -> dict[str, set[str]]:
         """The keywords with which the older side certainly asks at a place, with their values."""
         asked: dict[str, set[str]] = {}
-        for node, _ in open_view(older, tags, self._count).certain:
+        for node, _ in open_view(older, tags, self.count).certain:
             for name, value in judging_keywords(node).items():
                 asked.setdefault(name, set()).add(canonical(as_set(name, value)))
         return asked
 
     def _of_object(self, newer: View, older: View, place: DocumentPlace) -> Iterator[str]:
         """What else the newer side asks of an object in which a name may be missing, and the older side does not."""
-        view, before = self._follow(newer, place.steps), self._follow(older, place.steps)
-        opened = open_view(view, place.tags, self._count)
-        yield from self._facts(opened, self._laid_open(before, place.tags), self._asked(before, place.tags))
+        view, before = self.follow(newer, place.steps), self.follow(older, place.steps)
+        opened = open_view(view, place.tags, self.count)
+        yield from self._facts(opened, self.laid_open(before, place.tags), self._asked(before, place.tags))
 
     def _annotations(self, nodes: Iterable[Node]) -> Iterator[str]:
         """What is asked of a keyword that judges nothing."""
@@ -237,20 +200,31 @@ class Meaning:
             parts.append([role, _digest(told | inside.get(part, set()))])
         return canonical([case.keyword, case.key, sorted(parts)])
 
-    def _told(self, view: View, older: View, *, is_test: bool) -> set[str]:
+    def _told(self, view: View, older: View, *, is_test: bool) -> frozenset[str]:
         """All that schemas say, but for what the additive promise lets people add."""
         key = (view, older, is_test)
         if key in self._active:
-            return {"again"}
-        self._active.add(key)
-        opened = open_view(view, {}, self._count)
-        before = self._laid_open(older, {})
-        told = set(self._facts(opened, before, {}, is_test=is_test))
-        for case in opened.cases:
-            told.add(self._case(case, older, {}, {}))
-        told |= set(self._inner_facts(opened, older, before, is_test=is_test)) | set(names_asked(opened, None))
-        self._active.remove(key)
-        return told
+            self._met_again.add(key)
+            return frozenset(["again"])
+        if key not in self._said_whole:
+            self._active.add(key)
+            outer, self._met_again = self._met_again, set()
+            told = frozenset(self._find_told(view, older, is_test=is_test))
+            self._active.remove(key)
+            met = self._met_again - {key}
+            self._met_again = outer | met
+            if met:
+                return told
+            self._said_whole[key] = told
+        return self._said_whole[key]
+
+    def _find_told(self, view: View, older: View, *, is_test: bool) -> Iterator[str]:
+        opened = open_view(view, {}, self.count)
+        before = self.laid_open(older, {})
+        yield from self._facts(opened, before, {}, is_test=is_test)
+        yield from (self._case(case, older, {}, {}) for case in opened.cases)
+        yield from self._inner_facts(opened, older, before, is_test=is_test)
+        yield from names_asked(opened, None)
 
     def _facts(
         self, opened: Opened, before: Sequence[TaggedSchema], asked: Mapping[str, set[str]], *, is_test: bool = False
@@ -296,7 +270,7 @@ class Meaning:
         """What the older side has where a newer schema applies."""
         if applied.relation is Relation.NAME:
             return ()
-        return self._follow(older, [Step(applied.keyword, applied.key, applied.after)])
+        return self.follow(older, [Step(applied.keyword, applied.key, applied.after)])
 
 
 def _known_values(schemas: Iterable[TaggedSchema]) -> dict[str, frozenset[str]]:
@@ -318,19 +292,3 @@ def _told_tags(tags: Tags, known: Mapping[str, frozenset[str]]) -> str:
 def _digest(statements: Iterable[str]) -> str:
     """Statements as one text of a fixed length."""
     return hashlib.sha256(canonical(sorted(statements)).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _others(node: Node, scope: Scope, step: Step, known: Collection[str] | None) -> Iterator[Applied]:
-    """The schemas for members without a name of their own, those with names that are not known (None: all are), or
-    for the items behind the first ones.
-    """
-    is_item = step.keyword in {keyword.name for keyword in node.dialect.applying_to[Relation.ITEM]}
-    for applied in applied_subschemas(node, scope, Relation.ITEM if is_item else Relation.MEMBER):
-        is_name = applied.keyword == "properties" and not is_item
-        if not is_name or (known is not None and applied.key not in known and _may_name(step, str(applied.key))):
-            yield applied
-
-
-def _may_name(step: Step, name: str) -> bool:
-    """Whether a name falls under what a step selects."""
-    return step.keyword != "patternProperties" or pattern_matches(str(step.key), name)
