@@ -48,6 +48,7 @@ class Causes:
     _trials: int = 0
     _tried: dict[tuple[Edit, ...], Node] = field(default_factory=dict)
     """The last readers that were made since the last edit was made for good."""
+    _updates: edits.Updates = field(default_factory=edits.Updates)
     _is_named: bool = False
     """Whether the library that names keywords refuses the document at hand, so that its answer decides."""
 
@@ -82,7 +83,7 @@ class Causes:
     def make(self, *further: Edit) -> Node:
         """The reader's copy with further edits, and those that were made before."""
         if further not in self._tried:
-            mixed = edits.make(self._copies[0], [*self.made, *further], self._definitions)
+            mixed = edits.make(self._copies[0], [*self.made, *further], self._definitions, self._updates)
             for oldest in list(self._tried)[: 1 - _MOST_TRIED]:
                 del self._tried[oldest]
             self._tried[further] = self.read(self.copies.node(mixed))

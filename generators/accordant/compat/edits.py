@@ -16,6 +16,8 @@ from accordant.schema.subschemas import DEFINITIONS
 Tokens: TypeAlias = tuple[str | int, ...]
 Path: TypeAlias = tuple[str | int | None, ...]
 """A place in documents: keys, positions of a tuple, ``*`` for any item or any further key, None for a key itself."""
+Transformation: TypeAlias = Callable[[JsonValue], JsonValue]
+"""What is made of a value at a place."""
 
 _KEPT_AT_ROOT: Final = ("$schema", *DEFINITIONS)
 _WRAPPED: Final = "x-accordant-wrapped"
@@ -54,7 +56,7 @@ class Transform:
     """A change at one place of a copied reader: the value there (or MISSING) to its new value (or MISSING)."""
 
     tokens: Tokens
-    function: Callable[[JsonValue], JsonValue]
+    function: Transformation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,17 +94,21 @@ class Edit:
         return self.written is MISSING
 
 
-def make(document: JsonValue, edits: Iterable[Edit], definitions: JsonValue) -> JsonValue:
+def make(
+    document: JsonValue, edits: Iterable[Edit], definitions: JsonValue, updates: Updates | None = None
+) -> JsonValue:
     """A copied reader with edits made in it, inner ones first.
 
     Args:
         document: the copy; it is not changed.
         edits: which edits.
         definitions: what the writer's parts refer to, see :func:`graft`.
+        updates: those that were made before, in which copies have their equal parts in common.
     """
+    updates = Updates() if updates is None else updates
     transforms = [transform for edit in edits for transform in edit.transforms]
     for transform in sorted(transforms, key=lambda transform: -len(transform.tokens)):
-        document = _update(document, transform.tokens, transform.function)
+        document = updates.make(document, transform.tokens, transform.function)
     holder = _holder(document)
     return {**document, holder: {**document.get(holder, {}), **definitions}}
 
@@ -142,22 +148,34 @@ def _describe_move(reference: str, holder: str) -> str:
     return f"#/{holder}/writer-{reference.rpartition('/')[2]}"
 
 
-def _update(value: JsonValue, tokens: Tokens, function: Callable[[JsonValue], JsonValue]) -> JsonValue:
-    """A copy with another value at one place; only the way to it is copied, and made where it is missing."""
-    if not tokens:
-        return function(value)
-    token, rest = tokens[0], tokens[1:]
-    if isinstance(value, list) and str(token).isdecimal():  # any other list stands where a schema is due
-        copied = list(value)
-        copied[int(token)] = _update(copied[int(token)], rest, function)
-        return copied
-    members = dict(value) if isinstance(value, dict) else {}
-    changed = _update(members.get(str(token), MISSING), rest, function)
-    if changed is MISSING:
-        members.pop(str(token), None)
-    else:
-        members[str(token)] = changed
-    return members
+class Updates:
+    """Values with another value at one place, each made once: what the same edits make of a part is one object."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, Tokens, Transformation], tuple[JsonValue, JsonValue]] = {}
+        """By identity of a value, which is kept beside what was made of it, so that no other has its identity."""
+
+    def make(self, value: JsonValue, tokens: Tokens, function: Transformation) -> JsonValue:
+        """A copy with another value at one place; only the way to it is copied, and made where it is missing."""
+        if not tokens:
+            return function(value)
+        key = (id(value), tokens, function)
+        if key not in self._made:
+            self._made[key] = value, self._update(value, tokens[0], tokens[1:], function)
+        return self._made[key][1]
+
+    def _update(self, value: JsonValue, token: str | int, rest: Tokens, function: Transformation) -> JsonValue:
+        if isinstance(value, list) and str(token).isdecimal():  # any other list stands where a schema is due
+            copied = list(value)
+            copied[int(token)] = self.make(copied[int(token)], rest, function)
+            return copied
+        members = dict(value) if isinstance(value, dict) else {}
+        changed = self.make(members.get(str(token), MISSING), rest, function)
+        if changed is MISSING:
+            members.pop(str(token), None)
+        else:
+            members[str(token)] = changed
+        return members
 
 
 def put(tokens: Tokens, value: JsonValue) -> Transform:
