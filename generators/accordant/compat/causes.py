@@ -60,7 +60,7 @@ class Causes:
     @cached_property
     def _definitions(self) -> JsonValue:
         reader, writer = self._copies
-        return edits.grafted_definitions(writer, edits.holder_of(reader))
+        return edits.grafted_definitions(writer, edits.holder_of(reader), self.copies.originals)
 
     @property
     def unedited(self) -> Node:
@@ -69,7 +69,7 @@ class Causes:
 
     @cached_property
     def _all(self) -> list[Edit]:
-        return edits_between(*self._copies)
+        return edits_between(*self._copies, self.copies.originals)
 
     @cached_property
     def _most_trials(self) -> int:

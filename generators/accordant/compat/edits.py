@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.copy_origins import ORIGIN
+from accordant.schema.copy_origins import ORIGIN, share_original
 from accordant.schema.subschemas import DEFINITIONS
 
 Tokens: TypeAlias = tuple[str | int, ...]
@@ -113,24 +113,33 @@ def make(
     return {**document, holder: {**document.get(holder, {}), **definitions}}
 
 
-def graft(value: JsonValue, holder: str) -> JsonValue:
-    """A part of the copied writer as it stands in a copied reader: its definitions have names of their own there."""
+def graft(value: JsonValue, holder: str, originals: dict[Hashable, Any]) -> JsonValue:
+    """A part of the copied writer as it stands in a copied reader: its definitions have names of their own there.
+
+    Args:
+        value: the part.
+        holder: the keyword under which the reader has its definitions.
+        originals: what parts are copies of; what is made of them is noted there, too.
+    """
     if isinstance(value, list):
-        return [graft(item, holder) for item in value]
+        return [graft(item, holder, originals) for item in value]
     if not isinstance(value, dict):
         return value
     if ORIGIN not in value:  # a map of schemas, whose keys are names
-        return {key: graft(item, holder) for key, item in value.items()}
-    return {
-        key: _describe_move(item, holder) if key == "$ref" else item if key in _DATA else graft(item, holder)
+        return {key: graft(item, holder, originals) for key, item in value.items()}
+    grafted = {
+        key: _describe_move(item, holder) if key == "$ref" else item if key in _DATA else graft(item, holder, originals)
         for key, item in value.items()
         if key != ORIGIN
     }
+    share_original(grafted, value, originals)
+    return grafted
 
 
-def grafted_definitions(writer: JsonValue, holder: str) -> JsonValue:
+def grafted_definitions(writer: JsonValue, holder: str, originals: dict[Hashable, Any]) -> JsonValue:
     """The definitions of a copied writer under their names in a reader."""
-    return {f"writer-{name}": graft(value, holder) for name, value in writer.get(_holder(writer), {}).items()}
+    definitions = writer.get(_holder(writer), {})
+    return {f"writer-{name}": graft(value, holder, originals) for name, value in definitions.items()}
 
 
 def holder_of(document: JsonValue) -> str:
