@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant import algebra, work
-from accordant.algebra.depth import DEEPEST, too_deep
+from accordant.algebra.depth import DEEPEST, too_deep_in
 from accordant.compat import definitions, judgement, rules
 from accordant.compat.breaks import Questions, breaks
 from accordant.compat.causes import Causes, Reading
@@ -29,7 +29,8 @@ from accordant.findings import Finding, Severity, Verdict
 from accordant.schema.access import as_exchanged
 from accordant.schema.confirmation import confirm
 from accordant.schema.dialects import REFERENCES
-from accordant.schema.json_values import canonical, has_member
+from accordant.schema.json_values import canonical
+from accordant.schema.member_names import names_in
 from accordant.schema.reader_copy import Readings, as_node
 from accordant.schema.references import Node
 from accordant.schema.same_parts import SameParts
@@ -45,7 +46,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
     Never raises: a schema that is nested too deeply ends in ``undecided``, as a part does that nobody understands.
     """
     for side in (old, new):
-        deep = too_deep(side.root.value)
+        deep = too_deep_in(side.root)
         if deep is not None:
             return _undecided_comparison(side, deep, f"nested deeper than {DEEPEST} levels")
     if _same(old.root, new.root, SameParts()):
@@ -120,7 +121,7 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
 
 def _rules_names_of_keys(side: Side) -> bool:
     resources = side.root.resources
-    return any(has_member(resources.root(uri).value, "propertyNames") for uri in resources)
+    return any("propertyNames" in names_in(resources.root(uri)) for uri in resources)
 
 
 def _key_notes(old: Side, new: Side, terms: Terms, questions: Questions) -> list[Finding]:
