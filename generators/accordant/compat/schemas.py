@@ -192,6 +192,8 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
     answer = questions.check_containment(exchange.writer.root, exchange.reader.root)
     if isinstance(answer, algebra.Contained):
         return _Answer(Verdict.COMPATIBLE)
+    # Held through the search: a break is refused by the reader's own schema, not only by the copy that is loosened.
+    sides = validator_of(exchange.writer.root), validator_of(exchange.reader.root)
     strict = Verdict.BREAKING if isinstance(answer, algebra.Counterexample) else Verdict.UNDECIDED
     closed = terms.promise == "additive" and exchange.newer_reads
     reading = _reading(exchange, terms, changes)
@@ -207,7 +209,7 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
         breaks(exchange, reader, questions, closed=closed, means=means, causes=causes, known=known, lost=lost)
     )
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
-    confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
+    confirmed = tuple(refusal for refusal in refused if confirm(*sides, refusal.document).confirmed)
     unknown = tuple(outcome for outcome in outcomes if isinstance(outcome, UnknownBreaks))
     if not confirmed and not unknown:
         if isinstance(answer, algebra.Undecided) and terms.promise == "strict":
@@ -230,12 +232,6 @@ def _reading(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> Rea
         return as_node(without_schemas(reading.value, origins), reading.resources) if origins else reading
 
     return read
-
-
-def _is_refused(refusal: Break) -> bool:
-    """Whether the reader's own schema, not only the copy that is loosened step by step, refuses the document."""
-    writer, reader = (validator_of(side.root) for side in (refusal.exchange.writer, refusal.exchange.reader))
-    return confirm(writer, reader, refusal.document).confirmed
 
 
 def _undecided_comparison(side: Side, pointer: str, reason: str) -> Comparison:
