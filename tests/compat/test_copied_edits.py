@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accordant.compat import compare
-from accordant.compat.edits import Edit, Kind, make, put
+from accordant.compat.edits import Edit, Kind, Updates, make, put
 from accordant.compat.sides import Spot
 
 
@@ -21,6 +21,15 @@ def test_only_the_place_of_an_edit_changes() -> None:
     made = make(schema, [edit("anyOf", 1, "type", value="integer")], {})
     assert (made["anyOf"], made["title"]) == ([{"type": "null"}, {"type": "integer"}], "t")
     assert schema["anyOf"][1] == {"type": "string"}
+
+
+def test_readers_with_an_edit_in_common_have_what_it_made_in_common() -> None:
+    schema = {"properties": {"a": {"type": "string"}, "b": {"type": "string"}}}
+    first, second = edit("properties", "a", "type", value="null"), edit("properties", "b", "type", value="null")
+    updates = Updates()
+    one, both = make(schema, [first], {}, updates), make(schema, [first, second], {}, updates)
+    assert one["properties"]["a"] == {"type": "null"}
+    assert one["properties"]["a"] is both["properties"]["a"]
 
 
 @pytest.mark.parametrize("none", [[{"type": "integer"}], [], 5, "text", None])

@@ -10,7 +10,7 @@ from typing import Final
 
 from accordant.algebra.budget import Budget, Meter, Spent
 from accordant.algebra.constants import constant
-from accordant.algebra.depth import too_deep
+from accordant.algebra.depth import too_deep_in
 from accordant.algebra.emptiness import Solver
 from accordant.algebra.implication import Implication
 from accordant.algebra.keywords import KEYWORDS
@@ -107,7 +107,7 @@ class Session:
     def _too_deep(self, nodes: Sequence[Node]) -> Unsure | None:
         for node in nodes:
             if not node.resources.is_plain and node not in self._shallow:  # a copy is as deep as its original
-                place = too_deep(node.value)
+                place = too_deep_in(node)
                 if place is not None:
                     return Unsure("nested too deeply to be judged", f"{node.location}{place}")
                 self._shallow.add(node)

@@ -6,6 +6,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.references import Node
 
 DEEPEST: Final = 400
 """Schemas nested deeper than this are not judged: parsers and validators give up near there, too."""
@@ -25,6 +26,14 @@ def too_deep(value: JsonValue) -> str | None:
             return None
         level = below
     return _deep_place(value)
+
+
+def too_deep_in(node: Node) -> str | None:
+    """The same for a schema, found once."""
+    if "too deep" not in node.memo:
+        node.memo["too deep"] = too_deep(node.value)
+    place: str | None = node.memo["too deep"]
+    return place
 
 
 def _deep_place(value: JsonValue) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from accordant.compat import edits
 from accordant.compat.alternatives import Part
 from accordant.compat.comparing import Walk
-from accordant.compat.edits import MISSING, Edit, Kind, Path, graft
+from accordant.compat.edits import MISSING, Edit, Kind, Path
 from accordant.findings import JsonValue
 from accordant.schema.dialects import dialect_of
 
@@ -28,7 +28,7 @@ def of_list(walk: Walk, r: Part, w: Part, path: Path, mine: str, theirs: str) ->
             transform = edits.put(here.tokens, mine == "allOf")
             yield walk.edit(kind, path, here.spot, w.spot_of(theirs), [transform], mine, here.value, MISSING)
         elif there is not None:
-            added = [edits.append((*r.tokens, mine), graft(there.value, walk.holder))]
+            added = [edits.append((*r.tokens, mine), walk.graft(there.value))]
             spot = r.spot_of(mine if ours else "")
             yield walk.edit(kind, path, spot, there.spot, added, theirs, MISSING, there.value)
 
@@ -65,7 +65,7 @@ def around(walk: Walk, r: Part, w: Part, path: Path, keyword: str, is_mine: bool
             sides = (element.spot, w.spot)
             yield walk.edit(Kind.ALTERNATIVE, path, *sides, [transform], keyword, element.value, MISSING)
         else:
-            wrapped = edits.wrap(r.tokens, graft(element.value, walk.holder))
+            wrapped = edits.wrap(r.tokens, walk.graft(element.value))
             sides = (r.spot, element.spot)
             yield walk.edit(Kind.ALTERNATIVE, path, *sides, [wrapped], keyword, MISSING, element.value)
 

@@ -10,12 +10,13 @@ from typing import Final
 from accordant.compat import edits
 from accordant.compat.blame import Blame, blame
 from accordant.compat.edits import Edit, Path
+from accordant.compat.judged_alike import judge_alike
 from accordant.compat.sides import Spot
 from accordant.compat.tree_diff import edits_between
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.copy_origins import origin
-from accordant.schema.json_values import values_in
+from accordant.schema.json_values import member_names, values_in
 from accordant.schema.reader_copy import Copies
 from accordant.schema.references import Node
 from accordant.schema.validation import validator_of
@@ -48,8 +49,14 @@ class Causes:
     _trials: int = 0
     _tried: dict[tuple[Edit, ...], Node] = field(default_factory=dict)
     """The last readers that were made since the last edit was made for good."""
-    _is_named: bool = False
-    """Whether the library that names keywords refuses the document at hand, so that its answer decides."""
+    _updates: edits.Updates = field(default_factory=edits.Updates)
+    _refusal: tuple[Node, object] | None = None
+    """The reader that refuses the document at hand, and what tells this refusal from others, where the library that
+    names keywords refuses it, so that its answer decides."""
+    _names: frozenset[str] = frozenset()
+    """The names of all members in that document."""
+    _judged: list[tuple[Node, bool]] = field(default_factory=list)
+    """Readers with further edits, and whether they accept it."""
 
     @cached_property
     def _copies(self) -> tuple[JsonValue, JsonValue]:
@@ -59,7 +66,7 @@ class Causes:
     @cached_property
     def _definitions(self) -> JsonValue:
         reader, writer = self._copies
-        return edits.grafted_definitions(writer, edits.holder_of(reader))
+        return edits.grafted_definitions(writer, edits.holder_of(reader), self.copies.originals)
 
     @property
     def unedited(self) -> Node:
@@ -68,7 +75,7 @@ class Causes:
 
     @cached_property
     def _all(self) -> list[Edit]:
-        return edits_between(*self._copies)
+        return edits_between(*self._copies, self.copies.originals)
 
     @cached_property
     def _most_trials(self) -> int:
@@ -82,7 +89,7 @@ class Causes:
     def make(self, *further: Edit) -> Node:
         """The reader's copy with further edits, and those that were made before."""
         if further not in self._tried:
-            mixed = edits.make(self._copies[0], [*self.made, *further], self._definitions)
+            mixed = edits.make(self._copies[0], [*self.made, *further], self._definitions, self._updates)
             for oldest in list(self._tried)[: 1 - _MOST_TRIED]:
                 del self._tried[oldest]
             self._tried[further] = self.read(self.copies.node(mixed))
@@ -100,8 +107,9 @@ class Causes:
 
         It is one edit, unless several let the document in only together.
         """
-        self._is_named = refusing is not None
         before = _sign(reader, document, refusing)
+        self._refusal = None if refusing is None else (reader, before)
+        self._names, self._judged = member_names(document), []
         ranked = self.open
         if refusing is not None:
             written_at = _written_at(reader.value, refusing)
@@ -144,13 +152,28 @@ class Causes:
 
     def _opinion(self, further: Sequence[Edit], document: JsonValue) -> bool | None:
         """Whether a document is accepted with further edits, by the library that names keywords; None: ask more."""
-        return validator_of(self.make(*further)).first_opinion(document) if self._is_named else None
+        if self._refusal is None:
+            return None
+        reader = self.make(*further)
+        for judged, accepts in self._judged:
+            if self._are_alike(reader, judged):
+                return accepts
+        opinion = validator_of(reader).first_opinion(document)
+        if opinion is not None:
+            self._judged.append((reader, opinion))
+        return opinion
+
+    def _are_alike(self, one: Node, other: Node) -> bool:
+        """Whether two readers have the same against the document, so that one of them need not be compiled."""
+        return judge_alike(one.value, other.value, self._names)
 
     def _sign_with(self, further: Sequence[Edit], document: JsonValue) -> object:
         self._trials += 1
+        reader = self.make(*further)
+        if self._refusal is not None and self._are_alike(reader, self._refusal[0]):
+            return self._refusal[1]
         if self._opinion(further, document):
             return None
-        reader = self.make(*further)
         return _sign(reader, document, blame(reader, document, self.spend))
 
 

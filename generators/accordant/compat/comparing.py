@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
+from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import Any
 
 from accordant.compat import edits
 from accordant.compat.alternatives import Part, Signatures
-from accordant.compat.edits import MISSING, Edit, Kind, Path, Transform, graft
+from accordant.compat.edits import MISSING, Edit, Kind, Path, Transform
 from accordant.compat.likeness import Likeness
 from accordant.compat.sides import Spot
 from accordant.compat.tested import is_tested
@@ -21,6 +23,8 @@ class Walk(ABC):
 
     holder: str = "$defs"
     """The keyword under which the reader's copy holds its definitions."""
+    originals: dict[Hashable, Any] = field(default_factory=dict)
+    """What the parts of both sides are copies of, see :mod:`accordant.schema.copy_origins`."""
     likeness: Likeness = field(default_factory=Likeness)
     todo: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
     tested: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
@@ -36,6 +40,10 @@ class Walk(ABC):
     def is_same(self, one: JsonValue, other: JsonValue) -> bool:
         """Whether two parts are equal, with all that they refer to, so that nothing in them differs."""
 
+    def graft(self, written: JsonValue) -> JsonValue:
+        """A part of the copied writer as it stands in the copied reader."""
+        return edits.graft(written, self.holder, self.originals)
+
     def later(self, reader: Part, writer: Part, path: Path) -> None:
         """Compare two schemas that judge the same place of documents, after all that is nearer to the root."""
         is_elsewhere = reader.tokens != reader.way or "$ref" in reader.members
@@ -45,13 +53,13 @@ class Walk(ABC):
     def whole(self, reader: Part, writer: Part, path: Path) -> Edit:
         """The edit of a schema as a whole."""
         written = writer.value if writer.tokens else edits.body_of(writer.value)
-        transform = edits.replace_schema(reader.tokens, graft(written, self.holder))
+        transform = edits.replace_schema(reader.tokens, self.graft(written))
         return self.edit(Kind.SCHEMA, path, reader, writer, [transform], "", reader.value, writer.value)
 
     def member(self, kind: Kind, r: Part, w: Part, path: Path, keyword: str, name: str) -> Edit:
         """The edit of one member of a keyword: a property, a pattern, a dependency."""
         mine, theirs = r.find(keyword, name), w.find(keyword, name)
-        value = MISSING if theirs is None else graft(theirs.value, self.holder)
+        value = MISSING if theirs is None else self.graft(theirs.value)
         return self.edit(
             kind,
             path,

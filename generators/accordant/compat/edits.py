@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.copy_origins import ORIGIN
+from accordant.schema.copy_origins import ORIGIN, share_original
 from accordant.schema.subschemas import DEFINITIONS
 
 Tokens: TypeAlias = tuple[str | int, ...]
 Path: TypeAlias = tuple[str | int | None, ...]
 """A place in documents: keys, positions of a tuple, ``*`` for any item or any further key, None for a key itself."""
+Transformation: TypeAlias = Callable[[JsonValue], JsonValue]
+"""What is made of a value at a place."""
 
 _KEPT_AT_ROOT: Final = ("$schema", *DEFINITIONS)
 _WRAPPED: Final = "x-accordant-wrapped"
@@ -54,7 +56,7 @@ class Transform:
     """A change at one place of a copied reader: the value there (or MISSING) to its new value (or MISSING)."""
 
     tokens: Tokens
-    function: Callable[[JsonValue], JsonValue]
+    function: Transformation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,39 +94,52 @@ class Edit:
         return self.written is MISSING
 
 
-def make(document: JsonValue, edits: Iterable[Edit], definitions: JsonValue) -> JsonValue:
+def make(
+    document: JsonValue, edits: Iterable[Edit], definitions: JsonValue, updates: Updates | None = None
+) -> JsonValue:
     """A copied reader with edits made in it, inner ones first.
 
     Args:
         document: the copy; it is not changed.
         edits: which edits.
         definitions: what the writer's parts refer to, see :func:`graft`.
+        updates: those that were made before, in which copies have their equal parts in common.
     """
+    updates = Updates() if updates is None else updates
     transforms = [transform for edit in edits for transform in edit.transforms]
     for transform in sorted(transforms, key=lambda transform: -len(transform.tokens)):
-        document = _update(document, transform.tokens, transform.function)
+        document = updates.make(document, transform.tokens, transform.function)
     holder = _holder(document)
     return {**document, holder: {**document.get(holder, {}), **definitions}}
 
 
-def graft(value: JsonValue, holder: str) -> JsonValue:
-    """A part of the copied writer as it stands in a copied reader: its definitions have names of their own there."""
+def graft(value: JsonValue, holder: str, originals: dict[Hashable, Any]) -> JsonValue:
+    """A part of the copied writer as it stands in a copied reader: its definitions have names of their own there.
+
+    Args:
+        value: the part.
+        holder: the keyword under which the reader has its definitions.
+        originals: what parts are copies of; what is made of them is noted there, too.
+    """
     if isinstance(value, list):
-        return [graft(item, holder) for item in value]
+        return [graft(item, holder, originals) for item in value]
     if not isinstance(value, dict):
         return value
     if ORIGIN not in value:  # a map of schemas, whose keys are names
-        return {key: graft(item, holder) for key, item in value.items()}
-    return {
-        key: _describe_move(item, holder) if key == "$ref" else item if key in _DATA else graft(item, holder)
+        return {key: graft(item, holder, originals) for key, item in value.items()}
+    grafted = {
+        key: _describe_move(item, holder) if key == "$ref" else item if key in _DATA else graft(item, holder, originals)
         for key, item in value.items()
         if key != ORIGIN
     }
+    share_original(grafted, value, originals)
+    return grafted
 
 
-def grafted_definitions(writer: JsonValue, holder: str) -> JsonValue:
+def grafted_definitions(writer: JsonValue, holder: str, originals: dict[Hashable, Any]) -> JsonValue:
     """The definitions of a copied writer under their names in a reader."""
-    return {f"writer-{name}": graft(value, holder) for name, value in writer.get(_holder(writer), {}).items()}
+    definitions = writer.get(_holder(writer), {})
+    return {f"writer-{name}": graft(value, holder, originals) for name, value in definitions.items()}
 
 
 def holder_of(document: JsonValue) -> str:
@@ -142,22 +157,34 @@ def _describe_move(reference: str, holder: str) -> str:
     return f"#/{holder}/writer-{reference.rpartition('/')[2]}"
 
 
-def _update(value: JsonValue, tokens: Tokens, function: Callable[[JsonValue], JsonValue]) -> JsonValue:
-    """A copy with another value at one place; only the way to it is copied, and made where it is missing."""
-    if not tokens:
-        return function(value)
-    token, rest = tokens[0], tokens[1:]
-    if isinstance(value, list) and str(token).isdecimal():  # any other list stands where a schema is due
-        copied = list(value)
-        copied[int(token)] = _update(copied[int(token)], rest, function)
-        return copied
-    members = dict(value) if isinstance(value, dict) else {}
-    changed = _update(members.get(str(token), MISSING), rest, function)
-    if changed is MISSING:
-        members.pop(str(token), None)
-    else:
-        members[str(token)] = changed
-    return members
+class Updates:
+    """Values with another value at one place, each made once: what the same edits make of a part is one object."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, Tokens, Transformation], tuple[JsonValue, JsonValue]] = {}
+        """By identity of a value, which is kept beside what was made of it, so that no other has its identity."""
+
+    def make(self, value: JsonValue, tokens: Tokens, function: Transformation) -> JsonValue:
+        """A copy with another value at one place; only the way to it is copied, and made where it is missing."""
+        if not tokens:
+            return function(value)
+        key = (id(value), tokens, function)
+        if key not in self._made:
+            self._made[key] = value, self._update(value, tokens[0], tokens[1:], function)
+        return self._made[key][1]
+
+    def _update(self, value: JsonValue, token: str | int, rest: Tokens, function: Transformation) -> JsonValue:
+        if isinstance(value, list) and str(token).isdecimal():  # any other list stands where a schema is due
+            copied = list(value)
+            copied[int(token)] = self.make(copied[int(token)], rest, function)
+            return copied
+        members = dict(value) if isinstance(value, dict) else {}
+        changed = self.make(members.get(str(token), MISSING), rest, function)
+        if changed is MISSING:
+            members.pop(str(token), None)
+        else:
+            members[str(token)] = changed
+        return members
 
 
 def put(tokens: Tokens, value: JsonValue) -> Transform:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from accordant.compat import edits
 from accordant.compat.alternatives import Part
 from accordant.compat.comparing import Walk
-from accordant.compat.edits import MISSING, Edit, Kind, Path, graft
+from accordant.compat.edits import MISSING, Edit, Kind, Path
 from accordant.findings import JsonValue
 from accordant.schema.dialects import OTHER_MEMBERS
 
@@ -66,7 +66,7 @@ def _find_renames(walk: Walk, r: Part, w: Part) -> dict[str, str]:
 def _rename(walk: Walk, r: Part, w: Part, path: Path, old: str, new: str) -> Edit:
     transforms = [
         edits.put((*r.tokens, "properties", old), MISSING),
-        edits.put((*r.tokens, "properties", new), graft(w.inside("properties", new).value, walk.holder)),
+        edits.put((*r.tokens, "properties", new), walk.graft(w.inside("properties", new).value)),
         edits.rename((*r.tokens, "required"), old, new if new in w.members.get("required", ()) else MISSING),
     ]
     sides = (r.inside("properties", old).spot, w.inside("properties", new).spot)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant import algebra, work
-from accordant.algebra.depth import DEEPEST, too_deep
+from accordant.algebra.depth import DEEPEST, too_deep_in
 from accordant.compat import definitions, judgement, rules
 from accordant.compat.breaks import Questions, breaks
 from accordant.compat.causes import Causes, Reading
@@ -29,7 +29,8 @@ from accordant.findings import Finding, Severity, Verdict
 from accordant.schema.access import as_exchanged
 from accordant.schema.confirmation import confirm
 from accordant.schema.dialects import REFERENCES
-from accordant.schema.json_values import canonical, has_member
+from accordant.schema.json_values import canonical
+from accordant.schema.member_names import names_in
 from accordant.schema.reader_copy import Readings, as_node
 from accordant.schema.references import Node
 from accordant.schema.same_parts import SameParts
@@ -45,7 +46,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
     Never raises: a schema that is nested too deeply ends in ``undecided``, as a part does that nobody understands.
     """
     for side in (old, new):
-        deep = too_deep(side.root.value)
+        deep = too_deep_in(side.root)
         if deep is not None:
             return _undecided_comparison(side, deep, f"nested deeper than {DEEPEST} levels")
     if _same(old.root, new.root, SameParts()):
@@ -120,7 +121,7 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
 
 def _rules_names_of_keys(side: Side) -> bool:
     resources = side.root.resources
-    return any(has_member(resources.root(uri).value, "propertyNames") for uri in resources)
+    return any("propertyNames" in names_in(resources.root(uri)) for uri in resources)
 
 
 def _key_notes(old: Side, new: Side, terms: Terms, questions: Questions) -> list[Finding]:
@@ -191,6 +192,8 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
     answer = questions.check_containment(exchange.writer.root, exchange.reader.root)
     if isinstance(answer, algebra.Contained):
         return _Answer(Verdict.COMPATIBLE)
+    # Held through the search: a break is refused by the reader's own schema, not only by the copy that is loosened.
+    sides = validator_of(exchange.writer.root), validator_of(exchange.reader.root)
     strict = Verdict.BREAKING if isinstance(answer, algebra.Counterexample) else Verdict.UNDECIDED
     closed = terms.promise == "additive" and exchange.newer_reads
     reading = _reading(exchange, terms, changes)
@@ -206,7 +209,7 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
         breaks(exchange, reader, questions, closed=closed, means=means, causes=causes, known=known, lost=lost)
     )
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
-    confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
+    confirmed = tuple(refusal for refusal in refused if confirm(*sides, refusal.document).confirmed)
     unknown = tuple(outcome for outcome in outcomes if isinstance(outcome, UnknownBreaks))
     if not confirmed and not unknown:
         if isinstance(answer, algebra.Undecided) and terms.promise == "strict":
@@ -229,12 +232,6 @@ def _reading(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> Rea
         return as_node(without_schemas(reading.value, origins), reading.resources) if origins else reading
 
     return read
-
-
-def _is_refused(refusal: Break) -> bool:
-    """Whether the reader's own schema, not only the copy that is loosened step by step, refuses the document."""
-    writer, reader = (validator_of(side.root) for side in (refusal.exchange.writer, refusal.exchange.reader))
-    return confirm(writer, reader, refusal.document).confirmed
 
 
 def _undecided_comparison(side: Side, pointer: str, reason: str) -> Comparison:

@@ -7,16 +7,16 @@ is no edit; annotations are none either.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from accordant.algebra.shared_subschemas import shared_places
 from accordant.compat import alternative_edits, edits, property_edits
 from accordant.compat.alternative_edits import ALTERNATIVES
 from accordant.compat.alternatives import Part, resolve_both
 from accordant.compat.comparing import Walk
-from accordant.compat.edits import MISSING, Edit, Kind, Path, Tokens, graft
+from accordant.compat.edits import MISSING, Edit, Kind, Path, Tokens
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -43,13 +43,18 @@ _MOST_EDITS: Final = 2_000
 """Most edits that are collected: two schemas with more of them are not two states of one schema."""
 
 
-def edits_between(reader: JsonValue, writer: JsonValue) -> list[Edit]:
+def edits_between(reader: JsonValue, writer: JsonValue, originals: dict[Hashable, Any] | None = None) -> list[Edit]:
     """The edits that lead from one exact copy to another, from the roots on.
 
     A schema that is reached in several ways may be copied several times; its edit is one.
+
+    Args:
+        reader: the copy to edit.
+        writer: the copy that it becomes.
+        originals: what their parts are copies of; what the edits put into the reader is noted there, too.
     """
     found: dict[object, Edit] = {}
-    walk = _Walk(reader=reader, writer=writer)
+    walk = _Walk(reader=reader, writer=writer, originals={} if originals is None else originals)
     for edit in walk.root():
         key = (edit.kind, edit.reader, edit.writer, edit.name)
         known = found.get(key)
@@ -203,7 +208,7 @@ class _Walk(Walk):
         mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue],
     ) -> Edit:  # fmt: skip
         transforms = [
-            edits.put((*r.tokens, word), graft(theirs[word], self.holder) if word in theirs else MISSING)
+            edits.put((*r.tokens, word), self.graft(theirs[word]) if word in theirs else MISSING)
             for word in names
             if word in mine or word in theirs
         ]
@@ -242,7 +247,7 @@ class _Walk(Walk):
         for index in range(shared):
             self.later(r.inside(keyword, index), w.inside(keyword, index), (*path, index))
         if len(mine) != len(theirs):
-            tail = [graft(item, self.holder) for item in theirs[shared:]]
+            tail = [self.graft(item) for item in theirs[shared:]]
             transforms = [edits.end_from((*r.tokens, keyword), shared, tail)]
             there = w.inside(keyword, shared).spot if tail else w.spot_of(keyword)
             here = r.spot_of(keyword) if tail else r.inside(keyword, shared).spot

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
@@ -12,6 +12,8 @@ from accordant.schema.json_values import values_in
 
 ANONYMOUS: Final = "urn:accordant:schema"
 """The address of a schema that has none."""
+_ADDRESSES: Final = frozenset({"$id", "id"})
+"""The keywords by which a schema has an address, by draft."""
 
 
 def without_fragment(uri: str) -> str:
@@ -90,7 +92,9 @@ def published_schema(address: str) -> JsonValue | None:
     return None
 
 
-def embeds_resources(schema: JsonValue) -> bool:
-    """Whether there may be resources with addresses of their own inside a schema."""
-    named = [part for part in values_in(schema) if isinstance(part, dict) and ("$id" in part or "id" in part)]
-    return any(isinstance(part.get(keyword), str) for part in named if part is not schema for keyword in ("$id", "id"))
+def embeds_resources(schema: JsonValue, names: Set[str]) -> bool:
+    """Whether there may be resources with addresses of their own inside a schema, in which members have these names."""
+    if _ADDRESSES.isdisjoint(names):
+        return False
+    named = [part for part in values_in(schema) if isinstance(part, dict) and not _ADDRESSES.isdisjoint(part)]
+    return any(isinstance(part.get(keyword), str) for part in named if part is not schema for keyword in _ADDRESSES)

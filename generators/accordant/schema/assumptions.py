@@ -12,8 +12,8 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import IDENTIFIERS, REFERENCES
-from accordant.schema.json_values import has_member
 from accordant.schema.lost_references import UnresolvableReference, spelling
+from accordant.schema.member_names import names_in
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import references_in, target_of
 
@@ -27,7 +27,7 @@ def dangling(resources: Resources) -> Dangling:
     """The references that lead nowhere, by what they spell: each with its node and its keyword."""
     found: dict[str, list[tuple[Node, str]]] = {}
     for document in list(resources):
-        if not has_member(resources.root(document).value, *REFERENCES):
+        if names_in(resources.root(document)).isdisjoint(REFERENCES):
             continue  # so most often, and quick to see
         for node, keyword in dangling_below(resources.root(document)):
             meaning = spelling(node.base, node.value[keyword], (node.base, node.document))

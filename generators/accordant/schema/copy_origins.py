@@ -25,6 +25,12 @@ def keep_original(copied: JsonValue, original: JsonValue, like: Resources, share
     shared[id(copied)] = copied, original_of(original, like)
 
 
+def share_original(copied: JsonValue, part: JsonValue, shared: dict[Hashable, Any]) -> None:
+    """Note of what says the same as a part of a copy that it has the same original, where the part has one."""
+    if id(part) in shared:
+        shared[id(copied)] = copied, shared[id(part)][1]
+
+
 def original_of(part: JsonValue, resources: Resources) -> JsonValue:
     """What a part of a copy is a copy of, where that is said in the same words; else the part itself."""
     known: tuple[JsonValue, JsonValue] | None = resources.shared.get(id(part))

@@ -9,7 +9,7 @@ from typing import TypeVar
 from accordant.findings import JsonValue
 from accordant.schema.asked import Asking, Part
 from accordant.schema.dialects import REFERENCES, Relation
-from accordant.schema.json_values import has_member
+from accordant.schema.member_names import names_in
 from accordant.schema.references import Node, Resources, Scope
 from accordant.schema.subschemas import DEFINITIONS, applied_subschemas, for_item, for_member
 
@@ -91,7 +91,7 @@ def may_repeat(resources: Resources) -> bool:
 def _may_refer(root: Node) -> bool:
     if root.resources.is_plain:  # a local reference leads to a definition
         return isinstance(root.value, dict) and any(keyword in root.value for keyword in DEFINITIONS)
-    return has_member(root.value, *REFERENCES)
+    return not names_in(root).isdisjoint(REFERENCES)
 
 
 def _list_asked(node: Node, scope: Scope, part: Part) -> Iterator[tuple[Node, Scope, Part]]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from decimal import Context, Decimal
 from json.encoder import encode_basestring_ascii
-from typing import Final
+from typing import Any, Final
 
 from accordant.findings import JsonValue
 
@@ -89,6 +89,27 @@ def is_vast(value: JsonValue) -> bool:
         return isinstance(value, int | float) and math.isinf(value)
     except OverflowError:
         return True
+
+
+def member_names(value: JsonValue) -> frozenset[str]:
+    """The names of the members of all objects in a value."""
+    names, todo = set[str](), [value]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, dict):
+            names.update(part)
+            todo.extend(part.values())
+        elif isinstance(part, list):
+            todo.extend(part)
+    return frozenset(names)
+
+
+def known_names(value: JsonValue, memo: dict[Hashable, Any]) -> frozenset[str]:
+    """The same, looked for once and noted beside the value: what none of the members is called needs no search."""
+    if "names" not in memo:
+        memo["names"] = member_names(value)
+    names: frozenset[str] = memo["names"]
+    return names
 
 
 def has_member(value: JsonValue, *names: str) -> bool:

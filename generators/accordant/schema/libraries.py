@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 from urllib.parse import quote
@@ -21,6 +21,7 @@ from accordant.schema.library_patterns import (
     unspelt,
 )
 from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.member_names import names_in
 from accordant.schema.references import Node, Resources
 from accordant.schema.separation import separated
 from accordant.schema.subschemas import target_of
@@ -182,10 +183,16 @@ def _take(root: Node, schema: JsonValue, spell: Spelling) -> _Taken:
     taken: _Taken | None = root.memo.get(key)
     if taken is None:
         hidden = hide_contains(root.resources, root.document, schema)
-        taken = _Taken(hidden, respell(_with_known_draft(hidden.value), spell, root.resources.patterns))
+        taken = _Taken(hidden, respell(_with_known_draft(hidden.value), spell, _patterns_of(root)))
         if key is not None:
             root.memo[key] = taken
     return taken
+
+
+def _patterns_of(root: Node) -> Iterable[str] | None:
+    """All patterns of a document; None where they have to be looked for."""
+    known = root.resources.patterns
+    return () if known is None and names_in(root).isdisjoint(("pattern", "patternProperties")) else known
 
 
 def _entry(node: Node, schemas: Mapping[str, _Taken]) -> JsonValue:

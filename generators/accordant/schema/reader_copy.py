@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -53,6 +53,11 @@ class Copies:
     def __init__(self) -> None:
         self._shared = SharedParts()
         self._made: dict[Node, JsonValue] = {}
+
+    @property
+    def originals(self) -> dict[Hashable, Any]:
+        """What is known of parts of the copies, see :mod:`accordant.schema.copy_origins`."""
+        return self._shared.answers
 
     def exact(self, root: Node) -> JsonValue:
         """The copy of a schema."""

@@ -29,7 +29,7 @@ from accordant.schema.addresses import (
 )
 from accordant.schema.anchors import anchors_in, is_recursive_anchor
 from accordant.schema.dialects import DRAFT_2020_12, Dialect, dialect_of
-from accordant.schema.json_values import canonical, has_member
+from accordant.schema.json_values import canonical, known_names
 from accordant.schema.lost_references import AmbiguousReference, UnresolvableReference
 
 Scope = tuple["Node", ...]
@@ -200,7 +200,8 @@ class Resources:
         """Whether a resource has a `$dynamicAnchor`, or `$recursiveAnchor: true` at its root."""
         if root.document not in self._searched:
             self._searched.add(root.document)
-            if has_member(self._documents[root.document], "$dynamicAnchor"):
+            whole = self._document_root(root.document)
+            if "$dynamicAnchor" in known_names(whole.value, whole.memo):
                 self._index_all_of(root.document)
         return is_recursive_anchor(root.value) or any(key[:2] == (root.document, root.root) for key in self._dynamic)
 
@@ -226,9 +227,8 @@ class Resources:
         """
         if not self._is_complete:
             self._is_complete = True
-            given = [self._document_root(document) for document in list(self._documents)]
-            for root in given:
-                if embeds_resources(root.value):
+            for root in [self._document_root(document) for document in list(self._documents)]:
+                if embeds_resources(root.value, known_names(root.value, root.memo)):
                     self._index_all_of(root.document)
         return self._doubled
 

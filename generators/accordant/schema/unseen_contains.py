@@ -14,9 +14,9 @@ from urllib.parse import quote, unquote
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Dialect
-from accordant.schema.json_values import has_member
 from accordant.schema.library_patterns import FRAGMENT
 from accordant.schema.lost_references import UnresolvableReference
+from accordant.schema.member_names import names_in
 from accordant.schema.references import Node, Resources
 
 STANDS_BEHIND_NOT: Final = ("contains", "minContains", "maxContains")
@@ -52,9 +52,9 @@ def hide_contains(resources: Resources, document: str, schema: JsonValue) -> Hid
     """
     if resources.is_plain and not _is_misread(resources.root(document).dialect):
         return Hidden(schema)
-    if not has_member(schema, "contains") or not _knows_unevaluated_items(resources):
-        return Hidden(schema)
     root = resources.root(document)
+    if "contains" not in names_in(root) or not _knows_unevaluated_items(resources):
+        return Hidden(schema)
     if root.value is not schema:
         others = {uri: resources.root(uri).value for uri in resources}
         root = Resources({**others, document: schema}, root.dialect).root(document)
@@ -64,7 +64,7 @@ def hide_contains(resources: Resources, document: str, schema: JsonValue) -> Hid
 
 
 def _knows_unevaluated_items(resources: Resources) -> bool:
-    return any(has_member(resources.root(uri).value, "unevaluatedItems") for uri in resources)
+    return any("unevaluatedItems" in names_in(resources.root(uri)) for uri in resources)
 
 
 def _is_misread(dialect: Dialect) -> bool:

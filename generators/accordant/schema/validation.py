@@ -49,7 +49,11 @@ class Validator:
         self.node = node
         self.formats = formats
         self.unknown_holds = unknown_holds
-        self._told = LibraryErrors(node, self._list_problems)
+
+    @property
+    def _told(self) -> LibraryErrors:
+        """The errors of the libraries about the schema. Not kept: it knows the validator, and the two would stay."""
+        return LibraryErrors(self.node, self._list_problems)
 
     def is_valid(self, document: JsonValue) -> bool:
         """Whether the document is valid; UnusableSchema if no library can tell."""
@@ -89,8 +93,8 @@ class Validator:
             return [] if self.is_valid(document) else [Problem("", "", self.node.location, "", _UNLISTED)]
         errors = self._fast_errors(document)
         if errors is not None:
-            return [self._told.problem(error) for error in errors]
-        return [self._told.slow_problem(error) for error in self._slow_errors(document)]
+            return list(map(self._told.problem, errors))
+        return list(map(self._told.slow_problem, self._slow_errors(document)))
 
     def _list_problems(self, node: Node, document: JsonValue) -> list[Problem]:
         return validator_of(node, unknown_holds=self.unknown_holds, formats=self.formats).problems(document)
@@ -103,8 +107,8 @@ class Validator:
         """
         errors = self._fast_errors(document)
         if errors is not None:
-            return [self._told.objection(error) for error in errors]
-        return [as_objection(self._told.slow_problem(error)) for error in self._slow_errors(document)]
+            return list(map(self._told.objection, errors))
+        return [as_objection(problem) for problem in map(self._told.slow_problem, self._slow_errors(document))]
 
     def _fast_errors(self, document: JsonValue) -> list[Any] | None:
         """What jsonschema-rs has against a document; None where it cannot take the schema or the document."""

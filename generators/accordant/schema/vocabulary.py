@@ -37,7 +37,7 @@ def format_value(value: JsonValue) -> str:
     >>> format_value("a" * 80)[-6:]
     'aa..."'
     """
-    written = json.dumps(value, ensure_ascii=False)
+    written = json.dumps(value, ensure_ascii=False)[: LONGEST_VALUE + 1]  # what follows is never shown
     text = "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in written)
     if len(text) <= LONGEST_VALUE:
         return text
