@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -25,6 +25,7 @@ from tests.once import keep_digests, keep_parses
 PROJECT = Path(__file__).resolve().parent.parent
 NUMBERS = count()
 """Of the folders of tests and of their caches: ``mktemp`` looks for the next one among all folders of the run."""
+HAS_FAILED = pytest.StashKey[bool]()
 
 
 # Where CI is set, property tests take the same examples every time: what fails there is the change, not the dice.
@@ -43,6 +44,13 @@ def pytest_configure() -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()  # ten thousand tests stay until the end; a search for cycles among them finds none
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    item.stash[HAS_FAILED] = item.stash.get(HAS_FAILED, False) or report.failed
+    return report
 
 
 @pytest.fixture(autouse=True)
@@ -152,11 +160,17 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 @pytest.fixture
-def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of its own for each test; pytest's looks for the next number among the folders of all tests before."""
+def tmp_path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A folder of its own for each test; pytest's looks for the next number among the folders of all tests before.
+
+    It goes with a test that passes, while the system still has it at hand: 160,000 files of a run, removed by a later
+    one, take a minute.
+    """
     path = tmp_path_factory.getbasetemp() / "tests" / f"test{next(NUMBERS)}"
     path.mkdir(parents=True)
-    return path
+    yield path
+    if request.config.getini("tmp_path_retention_policy") == "failed" and not request.node.stash[HAS_FAILED]:
+        shutil.rmtree(path, ignore_errors=True)
 
 
 @pytest.fixture
