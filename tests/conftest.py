@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -25,6 +26,9 @@ from tests.once import keep_digests, keep_parses
 PROJECT = Path(__file__).resolve().parent.parent
 NUMBERS = count()
 """Of the folders of tests and of their caches: ``mktemp`` looks for the next one among all folders of the run."""
+HAS_FAILED = pytest.StashKey[bool]()
+MEMORY = "/dev/shm"
+"""Where Linux keeps files that need no disk: tests make and remove 200,000; a disk may wait 3 ms for each folder."""
 
 
 # Where CI is set, property tests take the same examples every time: what fails there is the change, not the dice.
@@ -39,10 +43,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure() -> None:
     gc.set_threshold(200_000, 20, 50)  # as in the tool's own process: most of what tests make has no cycles
+    if "TMPDIR" not in os.environ and has_room(MEMORY):
+        os.environ["TMPDIR"], tempfile.tempdir = MEMORY, MEMORY
+
+
+def has_room(folder: str) -> bool:
+    """Whether there is such a folder, programs in it may run, and there is room for what tests have at one time."""
+    try:
+        place = os.statvfs(folder)
+    except OSError:
+        return False
+    return place.f_bavail * place.f_frsize > 4 << 30 and not place.f_flag & os.ST_NOEXEC and os.access(folder, os.W_OK)
 
 
 def pytest_collection_finish() -> None:
     gc.freeze()  # ten thousand tests stay until the end; a search for cycles among them finds none
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    item.stash[HAS_FAILED] = item.stash.get(HAS_FAILED, False) or report.failed
+    return report
 
 
 @pytest.fixture(autouse=True)
@@ -152,11 +174,16 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 @pytest.fixture
-def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of its own for each test; pytest's looks for the next number among the folders of all tests before."""
+def tmp_path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A folder of its own for each test; pytest's looks for the next number among the folders of all tests before.
+
+    It goes with a test that passes: what whole runs leave fills a disk, and later runs would wait for its removal.
+    """
     path = tmp_path_factory.getbasetemp() / "tests" / f"test{next(NUMBERS)}"
     path.mkdir(parents=True)
-    return path
+    yield path
+    if request.config.getini("tmp_path_retention_policy") == "failed" and not request.node.stash[HAS_FAILED]:
+        shutil.rmtree(path, ignore_errors=True)
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+HERE = Path(__file__).resolve().parent
+
 
 class Staying:
     """A program that was started; a hang ends with the time limit of the test that asks."""
@@ -18,8 +20,10 @@ class Staying:
     def __init__(self, *command: str | Path) -> None:
         self._errors = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, encoding="utf-8"
-        )
+            command,
+            cwd=HERE,  # the folder of the test that asks first goes with that test
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, encoding="utf-8",
+        )  # fmt: skip
 
     def ask(self, question: Any) -> Any:
         """The answer to a question."""

@@ -12,24 +12,35 @@ import pytest
 
 from accordant import docs
 from accordant.cli import docs as docs_command
-from accordant.cli import docs_memory
+from accordant.cli import docs_memory, main
 from accordant.docs.places import PageData
 from accordant.outputs import file_memory
 from accordant.registry import begun_additions
 from tests.conftest import PROJECT, settle
 
 PAGES = Path("site/reference")
-CONTRACTS = ("agent-output", "response-envelope")
+CONTRACTS = ("acme", "response-envelope")
+EARLY = ("2.0.json", "2.1.json", "2.2.json")
+"""Releases whose steps to the next one would be compared and shown too, as the step that stays is."""
 
 
 @pytest.fixture(scope="module")
 def settled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with ``whole``, a small registry with its pages and the memory of the run that wrote them."""
+    """A folder with ``whole``, a small registry with its pages and the memory of the run that wrote them.
+
+    It has a contract as one begins it, and one of two versions with a few examples of each schema.
+    """
     folder = tmp_path_factory.mktemp("settled")
     project = folder / "acme"
-    for name in CONTRACTS:
-        shutil.copytree(PROJECT / "registry" / name, project / "registry" / name)
+    old, new = PROJECT / "registry/response-envelope", project / "registry/response-envelope"
+    shutil.copytree(old, new, ignore=shutil.ignore_patterns(*EARLY))
+    for examples in new.glob("v*/examples/*/*/"):
+        for example in sorted(examples.iterdir())[3:]:
+            example.unlink()
     shutil.copy(PROJECT / "registry/registry.toml", project / "registry/registry.toml")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(project)
+        assert main(["add", "contract", "acme"]) == 0
     settle(project, "docs", cache=project / "cache", whole=folder / "whole")
     return folder
 
@@ -125,12 +136,12 @@ def test_another_tool_makes_every_page_anew(
 def test_a_history_stays_known_while_the_pages_of_its_contract_are_not_made(
     made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edit(Path("registry/agent-output/contract.toml"))
+    edit(Path("registry/acme/contract.toml"))
     run("docs")
     monkeypatch.setattr("accordant.cli.changelog.steps_of", lambda *_: pytest.fail("compared again"))
     edit(next(Path("registry/response-envelope/v1/examples/valid").rglob("*.json")))
     assert run("docs").code == 0
-    assert made == ["agent-output", "response-envelope"]
+    assert made == ["acme", "response-envelope"]
 
 
 def test_pages_with_an_undecided_step_are_made_again(
@@ -141,7 +152,7 @@ def test_pages_with_an_undecided_step_are_made_again(
         edit(Path("registry/response-envelope/contract.toml"))
         run("docs")
     made.clear()
-    edit(Path("registry/agent-output/contract.toml"))
+    edit(Path("registry/acme/contract.toml"))
     run("docs")
     assert made == [*CONTRACTS]
 
@@ -316,9 +327,12 @@ def test_docs_calls_no_folder_clean_in_which_a_file_of_somebody_stands(
 def test_a_remembered_change_of_another_form_is_none(
     word: str, made: list[str], run: Callable[..., Any], tmp_path: Path
 ) -> None:
-    before = all_pages()
+    before, replaced = all_pages(), 0
     for kept in Path("cache/accordant/verdicts").iterdir():
-        kept.write_text(kept.read_text("utf-8").replace(word, '"massage"'), "utf-8")
+        text = kept.read_text("utf-8")
+        replaced += text.count(word)
+        kept.write_text(text.replace(word, '"massage"'), "utf-8")
+    assert replaced > 20
     edit(Path("registry/response-envelope/contract.toml"))
     assert run("docs").code == 0
     assert all_pages() == before

@@ -133,8 +133,10 @@ class Driver:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, str(HERE / "drive.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+            [sys.executable, str(HERE / "drive.py")],
+            cwd=HERE,  # the folder of the test that asks first goes with that test
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
         with tempfile.TemporaryDirectory() as folder:
             self.ask(project(Path(folder)), COMMANDS, None)
 

@@ -175,8 +175,8 @@ class TryOnce:
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         """The schema of the plain union, where no other schema is stated."""
-        union = schema.get("serialization", {}).get("schema", schema)
-        return handler(union)
+        union: Any = schema  # type checkers would take apart each of the sixty kinds of schemas of pydantic
+        return handler(union.get("serialization", {}).get("schema", union))
 
 
 def _label(index: int, kind: Any) -> str:
