@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from accordant.compat.document_places import DocumentPlace, Part, TooManyPlaces, part_at
 from accordant.compat.newer_meaning import Meaning, Question
+from accordant.compat.state_parts import part_of, without_layout
 from accordant.contract import ContractState
 from accordant.contract.contracts import Schema
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.schema import pointers
 from accordant.schema.dialects import DIALECTS, REFERENCES, Relation
 from accordant.schema.json_values import canonical, fingerprint
-from accordant.schema.lost_references import UnresolvableReference
-from accordant.schema.reached import reached
 from accordant.schema.references import Node
-from accordant.schema.subschemas import DEFINITIONS, NEEDED, keyword_objects
+from accordant.schema.subschemas import DEFINITIONS, NEEDED
 
 Sides: TypeAlias = Callable[[Finding], tuple[ContractState | None, ContractState | None]]
 """The older and the newer state that a finding is about."""
@@ -45,7 +43,6 @@ def rule_of(rule: str) -> str:
 
 _JUDGING: Final = frozenset(name for dialect in DIALECTS for name in dialect.judging_names)
 _IN_PLACE: Final = [keyword for dialect in DIALECTS for keyword in dialect.applying_to[Relation.IN_PLACE]]
-_TEXTS: Final = frozenset(("title", "description", "$comment", "examples"))
 
 
 def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonValue]:
@@ -60,7 +57,7 @@ def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonVal
     means = _means(finding, sides)
     if means is not None:
         return pointer, old, {"side": new, "means": means}
-    part = refused_part(finding)
+    part, old, new = refused_part(finding), without_layout(old), without_layout(new)
     return pointer, old, new if part is None else {"refused": part, "side": new}
 
 
@@ -127,7 +124,8 @@ def _means(finding: Finding, sides: Sides) -> JsonValue:
     plain = _plain(_part_name(finding), pointer)
     if finding.rule in _NAMED_BY_PLACE and told == [[plain, []]]:
         return None
-    return _digest([refused_part(finding), told or list(_whole(older, newer))])["sha256"]
+    fact = None if isinstance(finding.new, dict | list) else finding.new
+    return _digest([refused_part(finding), fact, told or list(_whole(older, newer))])["sha256"]
 
 
 def _whole(older: ContractState, newer: ContractState) -> Iterator[JsonValue]:
@@ -136,7 +134,7 @@ def _whole(older: ContractState, newer: ContractState) -> Iterator[JsonValue]:
         try:
             yield from _statements([DocumentPlace(name, ())], older, newer, lambda _: Question("whole"))
         except TooManyPlaces:
-            yield _part(newer, name)
+            yield part_of(newer, name)
 
 
 def _places(state: ContractState, schema: Schema, pointer: str) -> Part | None:
@@ -242,7 +240,7 @@ def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
     if finding.old is not None or finding.new is not None or finding.rule in _NAMED_BY_PLACE:
         return finding.old, finding.new
     if isinstance(finding.evidence, Witness) or finding.severity == Severity.UNDECIDED:
-        old, new = (_part(state, _part_name(finding)) for state in sides(finding))
+        old, new = (part_of(state, _part_name(finding)) for state in sides(finding))
         return _digest(old), _digest(new)
     return (finding.evidence.old, finding.evidence.new) if isinstance(finding.evidence, Facts) else (None, None)
 
@@ -250,35 +248,6 @@ def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
 def _part_name(finding: Finding) -> str:
     """``response`` in ``cobre/v1/response``."""
     return finding.subject.partition("/")[2].partition("/")[2]
-
-
-def _part(state: ContractState | None, name: str) -> JsonValue:
-    """A schema, code list or stream of a state; None where there is none."""
-    if state is None:
-        return None
-    if name in state.schemas:
-        # The schemas to which it refers decide as much as the schema itself; others, and texts, decide nothing.
-        needed = {address: _without_texts(value) for address, value in _needed(state, name).items()}
-        return {"schema": _without_texts(state.schemas[name].value), "all": needed}
-    part = state.code_lists.get(name) or state.streams.get(name)
-    return part.raw if part else None
-
-
-def _needed(state: ContractState, name: str) -> dict[str, JsonValue]:
-    """The schemas that one of a state needs, by address; all of them where a reference leads nowhere."""
-    try:
-        return {root.document: root.value for root in reached(state.root(name))}
-    except UnresolvableReference:
-        return state.resources
-
-
-def _without_texts(schema: JsonValue) -> JsonValue:
-    """A copy of a schema without what is only for people."""
-    copy = json.loads(json.dumps(schema))
-    for _, keywords in keyword_objects(copy):
-        for keyword in _TEXTS.intersection(keywords):
-            del keywords[keyword]
-    return copy
 
 
 def _pointer(place: Place | None) -> str:

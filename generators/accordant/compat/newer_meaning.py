@@ -81,14 +81,14 @@ class Meaning(Follower):
         """
         before = self.laid_open(older, {})
         is_end = len(steps) == (self.question.kind == "declared")
-        values = _known_values(before)
+        values, is_known = _known_values(before), not is_end or any(self._has(schema, steps) for schema in before)
         for key in dict.fromkeys(tags_key(schema.tags) for schema in before):
             own, tags = [schema for schema in before if tags_key(schema.tags) == key], dict(key)
             after = self.laid_open(newer, tags)
             if not is_end:
                 inner = self._by_tags(self.inside(after, steps[0]), self.inside(own, steps[0]), steps[1:])
                 told = sorted(inner)
-            elif any(self._has(schema, steps) for schema in own):
+            elif not is_known or any(self._has(schema, steps) for schema in own):
                 told = sorted({_told_tags(schema.tags, values) for schema in after if self._has(schema, steps)})
                 told = told or sorted(self._said(newer, older, steps, {}))
                 told += sorted(self._annotated(after))
