@@ -419,6 +419,31 @@ def test_what_the_base_accepts_already_accepts_no_break_of_it(broken_since_main:
     assert Path(ACKNOWLEDGED).read_text("utf-8").count("[[acknowledgement]]") == 1
 
 
+def test_what_the_base_accepts_already_accepts_no_break_of_what_it_released(broken_since_main: Path, run: Run) -> None:
+    """The base says the same as a release: nothing is found against it that is not found against the release."""
+    ref, less = ("--against-ref", "HEAD"), broken_since_main.read_text("utf-8")
+    subprocess.run(["git", "checkout", "-q", str(broken_since_main)], check=True)
+    assert run("release").code == 0
+    commit("released")
+    broken_since_main.write_text(less, "utf-8")
+    assert run("ack", "add", mark_of(run, *ref), "--reason", "Nobody reads it.").code == 0
+    assert run("check-compat", *ref).code == 0
+    subprocess.run(["git", "checkout", "-q", str(broken_since_main)], check=True)
+    commit("an acknowledgement without its break")
+    broken_since_main.write_text(less, "utf-8")
+    outcome = run("check-compat", *ref)
+    assert outcome.code == 1
+    words = shlex.split(outcome.out.partition("to accept it: registry ")[2].splitlines()[0])
+    assert run(*words).code == 0
+    assert run("check-compat", *ref).code == 0
+
+
+def test_an_empty_end_is_refused(broken_since_main: Path, run: Run) -> None:
+    ref = ("--against-ref", "main")
+    outcome = run("ack", "add", mark_of(run, *ref), "--reason", "Nobody reads it.", "--expires", "", *ref)
+    assert (outcome.code, "--expires '' is empty" in outcome.err) == (2, True)
+
+
 def test_a_base_whose_acknowledgements_cannot_be_read_accepts_nothing(broken_since_main: Path, run: Run) -> None:
     ref = ("--against-ref", "HEAD")
     gone = broken_since_main.read_text("utf-8")

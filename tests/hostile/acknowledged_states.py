@@ -161,6 +161,27 @@ def in_turn(what: Schema, less: Schema | None) -> States:
     return schema(what, what), schema(less, what), schema(less, less)
 
 
+def in_cases(*tags: str, more: int | None = None) -> Schema:
+    """A value that is let in, but in some cases."""
+    values = {"enum": [1] if more is None else [1, more]}
+    schema = obj("k", k={"enum": ["a", "b", "z"]}, c=values)
+    case = {"if": {"properties": {"k": {"enum": list(tags)}}}, "then": {"properties": {"c": {"enum": [1]}}}}
+    return schema if more is None else schema | case
+
+
+def either(second: Schema) -> Schema:
+    return obj("a", a=S) | {"anyOf": [{"properties": {"a": {"maxLength": 1}}}, second]}
+
+
+def beside(schema: Schema) -> States:
+    """A field that comes beside a reference, or a list of one, after a break in what it leads to."""
+
+    def whole(field: Schema, definition: Schema) -> Schema:
+        return _with(obj(c=field), P=definition)
+
+    return whole(schema, MUST), whole(schema, ZIP), whole({**schema, "properties": {"n": S}}, ZIP)
+
+
 def closed(other: Any, **properties: Schema) -> Schema:
     return obj(**properties) | {"additionalProperties": other}
 
@@ -256,6 +277,15 @@ CHANGED: Final[dict[str, States]] = _sharing() | {
     "presence beside a lost shape": (
         {"oneOf": [obj("b", b=S), obj("a", "c", a=S, c=S)]}, {"oneOf": [obj("b", b=S)]}, {"oneOf": [obj(b=S)]}
     ),
+    "the type of a field of an object that was let in": (
+        list_of(items=S), list_of(items=obj("id", id=S)), list_of(items=obj("id", id=NULLABLE))
+    ),
+    "the values of the case in which a value is let in": (
+        in_cases("a", "b"), in_cases("a", "b", more=2), in_cases("a", more=2)
+    ),
+    "the required name of an alternative that is not declared any more": (
+        either({"properties": {"b": S}, "required": ["b"]}), either({"required": ["b"]}), either({})
+    ),
     "a name that a map did not have": (
         closed(S, c=I), closed(EITHER, c=I), closed(EITHER, c=I, new={})
     ),
@@ -303,6 +333,9 @@ KEPT: Final[dict[str, States]] = {
         {"oneOf": [shape("t1"), shape("t2", x=obj())]},
         {"oneOf": [shape("t1"), shape("t2", x=obj(y=S)), shape("t3", x=obj())]},
     ),
+    "a field beside a reference": beside(ref("P")),
+    "a field beside a list of one reference": beside({"allOf": [ref("P")]}),
+    "an object that is closed": (obj("x", x=S), obj(x=S), closed(False, x=S)),
     "a name beside a pattern": (
         obj(c=I) | {"patternProperties": {"^x": S}}, obj(c=I) | {"patternProperties": {"^x": EITHER}},
         obj(c=I, new=S) | {"patternProperties": {"^x": EITHER}},

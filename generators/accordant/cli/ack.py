@@ -41,20 +41,19 @@ SHORTEST = 6
 @click.option("--by", default="", help="For add: who accepts it.")
 @click.option(
     "--expires",
-    default="",
     metavar="DAY|RELEASE|VERSION",
     help="For add: the last day on which it counts (2027-01-31), or the release (1.3) or version (v2) that ends it.",
 )
 @against_options
 @registry_option
 @format_option
-def command(action: str, fingerprint: str | None, reason: str | None, by: str, expires: str) -> Report:
+def command(action: str, fingerprint: str | None, reason: str | None, by: str, expires: str | None) -> Report:
     """Accept the breaks of one finding, or an undecided answer; list what is accepted; remove what is no longer needed.
 
     'add' takes the fingerprint that check-compat shows with the break. Acknowledgements are in the registry's
     acknowledgements.toml, to be reviewed with the change. The break stays visible, as a note.
     """
-    if (fingerprint is not None) != (action == "add") or (action != "add" and (reason or by or expires)):
+    if (fingerprint is not None) != (action == "add") or (action != "add" and (reason or by or expires is not None)):
         raise click.UsageError("'add' takes a FINGERPRINT and --reason; 'list' and 'prune' take neither")
     opened = find()
     check = _Check.of(opened)
@@ -76,8 +75,8 @@ class _Check:
             for part in (*parts_of(finding), finding)
             if acknowledgements.may_be(part)
         }
-        against = [part for finding in findings for part in parts_of(finding) if accepted.against(part)]
-        self.of_base = {self._mark(part) for part in against}
+        parts = (part for finding in findings for part in parts_of(finding))
+        self.of_base = {self._mark(part) for part in parts if accepted.is_base(part)}
         """The marks of the breaks of the base."""
 
     def found_with(self, finding: Finding) -> list[Finding]:
@@ -107,19 +106,19 @@ class _Check:
         return "expired" if ack.has_expired(self.accepted.today, self.accepted.reached) else "used"
 
 
-def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) -> Report:
+def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str | None) -> Report:
     from accordant.registry.acknowledgements import add_table, remove_tables
 
     if not reason.strip():
         raise InputError("an acknowledgement needs a reason", next_step="say it with --reason", rule="usage")
     finding = _find(check, fingerprint)
-    problem = acknowledgement_file.end_problem(expires, finding.subject)
+    problem = acknowledgement_file.end_problem(expires or "", finding.subject) or ("is empty" if expires == "" else "")
     if problem:
         raise InputError(f"--expires {expires!r} {problem}", next_step="run: registry ack --help", rule="usage")
     accepted = [
         replace(
             acknowledgements.of(part, check.accepted.sides),
-            reason=reason, by=by, expires=expires, against=check.accepted.against(part),
+            reason=reason, by=by, expires=expires or "", against=check.accepted.against(part),
             newest_release=check.accepted.newest_release(part),
         )
         for part in check.found_with(finding)

@@ -47,7 +47,14 @@ class Accepted:
 
     @property
     def _base(self) -> Base | None:
-        return Base(self.base_name, self.of_base) if self.base is not None else None
+        return Base(self.is_base, self.of_base) if self.base is not None else None
+
+    def is_base(self, finding: Finding) -> bool:
+        """Whether a finding was found against the base, or against a release that says the same as the base."""
+        if self.base is None or self.against(finding):
+            return self.base is not None
+        older, state = self._baseline_state(finding), _state(self.base, finding)
+        return older is not None and state is not None and releases.same(state, older)
 
     def ending(self, findings: Iterable[Finding], coming: Mapping[str, str]) -> Iterator[Finding]:
         """A finding for each acknowledgement that releases (by version) end while its break is still there."""
@@ -71,11 +78,11 @@ class Accepted:
         """The finding, whose next step also says how to accept it."""
         if not acknowledgements.may_be(finding):
             return finding
-        mark = acknowledgements.of(finding, self.sides).fingerprint[:MARK]
-        option = f" {self.base_option}" if self.against(finding) else ""
-        return replace(
-            finding, way_out=f"{finding.way_out}\nto accept it: registry ack add {mark}{option} --reason WHY"
-        )
+        mark = acknowledgements.of(finding, self.sides).fingerprint
+        is_once_more = any(ack.fingerprint == mark for ack in self.of_base) and self.is_base(finding)
+        option = f" {self.base_option}" if self.against(finding) or is_once_more else ""
+        accepting = f"to accept it: registry ack add {mark[:MARK]}{option} --reason WHY"
+        return replace(finding, way_out=f"{finding.way_out}\n{accepting}")
 
     def against(self, finding: Finding) -> str:
         """The base, where a finding is about it; nothing where it is about a release."""

@@ -103,9 +103,10 @@ class Acknowledgement:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What else than the releases a check compares with: its name in findings, and what it accepts itself."""
+    """What else than the releases a check compares with, and what it accepts itself."""
 
-    name: str
+    is_what: Callable[[Finding], bool]
+    """Whether it, or a release that says the same, is what a finding was found against."""
     acknowledgements: Collection[Acknowledgement] = ()
 
 
@@ -159,7 +160,7 @@ def _counts(ack: Acknowledgement, finding: Finding, base: Base | None) -> bool:
 
     What the base accepts has broken it already, if it ever did: a break of the base needs one that the base lacks.
     """
-    if base is not None and finding.baseline == base.name and ack in base.acknowledgements:
+    if base is not None and ack in base.acknowledgements and base.is_what(finding):
         return False
     return ack.counts_against(finding.baseline)
 

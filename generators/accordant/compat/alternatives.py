@@ -114,7 +114,15 @@ class Part:
 
 
 def resolve_both(one: Part, other: Part) -> tuple[Part, Part]:
-    """Two parts behind what says nothing more; where both are lists of branches, these are compared."""
+    """Two parts behind what says nothing more; where both are lists of branches, these are compared.
+
+    Where one says more beside the reference, or the list, that is all of the other, both are compared as they stand.
+    """
+    mine, theirs = one.keywords(), other.keywords()
+    if len(mine) != len(theirs) and any(len(keywords) == 1 for keywords in (mine, theirs)):
+        (shared, *more) = {*mine} & {*theirs} or {""}
+        if not more and (shared == "$ref" or shared in _SINGLE):
+            return one, other
     sides = one.resolved(lists=False), other.resolved(lists=False)
     first, second = (side.keywords() for side in sides)
     if first == second and len(first) == 1 and first[0] in _SINGLE:

@@ -45,6 +45,10 @@ class Question:
     known: frozenset[str] | None = None
     """The values of a list that count, as JSON; None: all."""
 
+    def counting(self, values: JsonValue) -> JsonValue:
+        """Those of the values of a list that count."""
+        return values if self.known is None else [json for json in values if json in self.known]
+
 
 @dataclass
 class Meaning(Follower):
@@ -90,7 +94,7 @@ class Meaning(Follower):
                 told = sorted(inner)
             elif not is_known or any(self._has(schema, steps) for schema in own):
                 told = sorted({_told_tags(schema.tags, values) for schema in after if self._has(schema, steps)})
-                told = told or sorted(self._said(newer, older, steps, {}))
+                told = told or sorted({*self._said(newer, older, steps, {}), *self._still_required(after, steps)})
                 told += sorted(self._annotated(after))
             else:
                 continue
@@ -104,6 +108,11 @@ class Meaning(Follower):
         if self.question.kind == "listed":
             return fingerprint(self.question.value) in listed_values([schema])
         return isinstance(schema.node.value, dict) and not self.question.keywords.isdisjoint(schema.node.value)
+
+    def _still_required(self, schemas: Iterable[TaggedSchema], steps: Sequence[Step]) -> Iterator[str]:
+        """Whether a name that is no longer declared is still required."""
+        lists = (judging_keywords(schema.node).get("required") for schema in schemas if steps)
+        yield from ("required" for names in lists if steps[0].name in as_list(names))
 
     def _annotated(self, schemas: Iterable[TaggedSchema]) -> Iterator[str]:
         """The facts themselves."""
@@ -158,7 +167,8 @@ class Meaning(Follower):
             return
         before = self.laid_open(older, end)
         asked = self._asked(older, end)
-        yield from self._facts(opened, before, asked)
+        yield from self._facts(opened, before, asked, self.question)
+        yield from lengths(opened)
         yield from self._inner_facts(opened, older, before, beside=asked.keys() - self.question.keywords)
         yield from self._annotations(node for node, _ in opened.certain)
 
@@ -222,30 +232,26 @@ class Meaning(Follower):
         opened = open_view(view, {}, self.count)
         before = self.laid_open(older, {})
         yield from self._facts(opened, before, {}, is_test=is_test)
+        yield from lengths(opened)
         yield from (self._case(case, older, {}, {}) for case in opened.cases)
         yield from self._inner_facts(opened, older, before, is_test=is_test)
         yield from names_asked(opened, None)
 
     def _facts(
-        self, opened: Opened, before: Sequence[TaggedSchema], asked: Mapping[str, set[str]], *, is_test: bool = False
-    ) -> Iterator[str]:
-        """The keywords that hold no schemas; of lists of values, those that the older side lists too."""
+        self, opened: Opened, before: Sequence[TaggedSchema], asked: Mapping[str, set[str]],
+        question: Question | None = None, *, is_test: bool = False,
+    ) -> Iterator[str]:  # fmt: skip
+        """The keywords that hold no schemas; of lists the values of the older side, or those that a question counts."""
         listed = {} if is_test else listed_values(before)
         for node, _ in opened.certain:
             if node.value is False:
                 yield "nothing"
             for name, value in judging_keywords(node).items():
-                is_asked, values = name in self.question.keywords, as_set(name, value)
+                is_asked, values = question is not None and name in question.keywords, as_set(name, value)
                 if name in _LISTS and listed and not is_asked:
                     yield canonical({"values": [json for json in values if json in listed]})
                 elif holds_nothing(node, name) and (is_asked or not is_judged_by_itself(name, values, asked)):
-                    yield canonical({name: self._known(values) if is_asked else values})
-        yield from lengths(opened)
-
-    def _known(self, values: JsonValue) -> JsonValue:
-        """The values of a list that count."""
-        known = self.question.known
-        return values if known is None else [json for json in values if json in known]
+                    yield canonical({name: question.counting(values) if question and is_asked else values})
 
     def _inner_facts(
         self, opened: Opened, older: View, known: Sequence[TaggedSchema], *, is_test: bool = False,
