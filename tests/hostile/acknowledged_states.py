@@ -336,6 +336,9 @@ KEPT: Final[dict[str, States]] = {
     "a field beside a reference": beside(ref("P")),
     "a field beside a list of one reference": beside({"allOf": [ref("P")]}),
     "an object that is closed": (obj("x", x=S), obj(x=S), closed(False, x=S)),
+    "another value of the list": (
+        obj(a={"enum": ["x", "y", "z"]}), obj(a={"enum": ["x", "y"]}), obj(a={"enum": ["x", "y", "w"], "title": "A"})
+    ),
     "a name beside a pattern": (
         obj(c=I) | {"patternProperties": {"^x": S}}, obj(c=I) | {"patternProperties": {"^x": EITHER}},
         obj(c=I, new=S) | {"patternProperties": {"^x": EITHER}},

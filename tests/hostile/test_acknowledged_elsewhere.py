@@ -148,6 +148,13 @@ def test_an_acknowledgement_outlives_what_does_not_touch_its_break(states: State
     assert set(now) <= set(known)
 
 
+def test_a_further_value_that_is_lost_is_accepted_for_itself() -> None:
+    released, less, least = (obj(a={"enum": list(values)}) for values in ("xyz", "xy", "x"))
+    first, both = set(breaks(released, less)), set(breaks(released, least))
+    assert first < both
+    assert len(both) == 2
+
+
 def test_the_content_of_a_key_that_was_let_in_is_part_of_what_is_accepted() -> None:
     closed, one, other = (
         {**obj(id=S, **more), "additionalProperties": False} for more in ({}, {"note": S}, {"note": NULLABLE})

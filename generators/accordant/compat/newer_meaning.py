@@ -94,8 +94,8 @@ class Meaning(Follower):
                 told = sorted(inner)
             elif not is_known or any(self._has(schema, steps) for schema in own):
                 told = sorted({_told_tags(schema.tags, values) for schema in after if self._has(schema, steps)})
-                told = told or sorted({*self._said(newer, older, steps, {}), *self._still_required(after, steps)})
-                told += sorted(self._annotated(after))
+                told = told or sorted(self._left(newer, older, steps, after))
+                told += sorted(self._annotations(schema.node for schema in after))
             else:
                 continue
             if told or key:
@@ -109,15 +109,13 @@ class Meaning(Follower):
             return fingerprint(self.question.value) in listed_values([schema])
         return isinstance(schema.node.value, dict) and not self.question.keywords.isdisjoint(schema.node.value)
 
-    def _still_required(self, schemas: Iterable[TaggedSchema], steps: Sequence[Step]) -> Iterator[str]:
-        """Whether a name that is no longer declared is still required."""
-        lists = (judging_keywords(schema.node).get("required") for schema in schemas if steps)
-        yield from ("required" for names in lists if steps[0].name in as_list(names))
-
-    def _annotated(self, schemas: Iterable[TaggedSchema]) -> Iterator[str]:
-        """The facts themselves."""
-        if self.question.kind == "fact":
-            yield from self._annotations(schema.node for schema in schemas)
+    def _left(self, newer: View, older: View, steps: Sequence[Step], after: Iterable[TaggedSchema]) -> set[str]:
+        """What is still said of a name that is no longer declared, and whether it is still required."""
+        if self.question.kind != "declared":
+            return set()
+        required = (judging_keywords(schema.node).get("required") for schema in after)
+        is_required = any(steps[0].name in as_list(names) for names in required)
+        return self._said(newer, older, steps, {}) | ({"required"} if is_required else set())
 
     # What is said about a place
 
