@@ -8,6 +8,7 @@ import pytest
 
 from accordant import compare
 from accordant.compat.gather import MOST_ALIKE, parts_of, with_further
+from accordant.findings import Severity
 from tests.compat.states import breaks
 
 
@@ -161,3 +162,12 @@ def test_positions_of_a_tuple_are_told_by_their_places() -> None:
 
 def test_breaks_that_nothing_tells_apart_are_counted() -> None:
     assert with_further("It is gone.", [], 2) == "It is gone. The same is true of 2 more."
+
+
+@pytest.mark.parametrize("promise", ["additive", "strict"])
+def test_a_field_that_moved_is_told_by_what_it_became(promise: str) -> None:
+    old = {"type": "object", "properties": {"c": {"type": "string"}}}
+    new = {"type": "object", "allOf": [{"properties": {"c": {"type": ["string", "null"]}}}]}
+    (finding,) = (found for found in compare(old, new, promise=promise).findings if found.severity == Severity.ERROR)
+    assert finding.rule == "null-added"
+    assert "`/c` may be null" in finding.message

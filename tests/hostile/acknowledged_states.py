@@ -182,6 +182,21 @@ def beside(schema: Schema) -> States:
     return whole(schema, MUST), whole(schema, ZIP), whole({**schema, "properties": {"n": S}}, ZIP)
 
 
+WIDER: Final[Schema] = {"type": ["string", "null", "integer"]}
+
+
+def moved(keyword: str, *fields: Schema, **others: Schema) -> Schema:
+    return obj(**others) | {keyword: [{"properties": {"c": field}} for field in fields]}
+
+
+def based(field: Schema) -> Schema:
+    return _with(obj(i=S) | {"allOf": [ref("B")]}, B=obj(c=field))
+
+
+def shapes(first: Schema, second: Schema, *more: Schema) -> Schema:
+    return {"oneOf": [first, second, *more]}
+
+
 def closed(other: Any, **properties: Schema) -> Schema:
     return obj(**properties) | {"additionalProperties": other}
 
@@ -286,6 +301,12 @@ CHANGED: Final[dict[str, States]] = _sharing() | {
     "the required name of an alternative that is not declared any more": (
         either({"properties": {"b": S}, "required": ["b"]}), either({"required": ["b"]}), either({})
     ),
+    "a field that moved into allOf": (obj(c=S), moved("allOf", NULLABLE), moved("allOf", WIDER)),
+    "a bound of a field that moved": (
+        obj(c={**S, "maxLength": 3}), moved("allOf", {**S, "maxLength": 4}), moved("allOf", S)
+    ),
+    "a field that moved into alternatives": (obj(c=S), moved("anyOf", S, I), moved("anyOf", S, I, {"type": "null"})),
+    "a field that moved into a definition": (obj(c=S, i=S), based(NULLABLE), based(WIDER)),
     "a name that a map did not have": (
         closed(S, c=I), closed(EITHER, c=I), closed(EITHER, c=I, new={})
     ),
@@ -338,6 +359,18 @@ KEPT: Final[dict[str, States]] = {
     "an object that is closed": (obj("x", x=S), obj(x=S), closed(False, x=S)),
     "another value of the list": (
         obj(a={"enum": ["x", "y", "z"]}), obj(a={"enum": ["x", "y"]}), obj(a={"enum": ["x", "y", "w"], "title": "A"})
+    ),
+    "a field beside one that moved": (obj(c=S), moved("allOf", NULLABLE), moved("allOf", NULLABLE, n=S)),
+    "a field of the same schema in the shape that lost one": (
+        shapes(shape("t1", x=S, z=S), shape("t2", x=S)), shapes(shape("t1", z=S), shape("t2", x=S)),
+        shapes(shape("t1", z=S, n=S), shape("t2", x=S)),
+    ),
+    "a field of the same schema in another shape": (
+        shapes(shape("t1", x=S, z=S), shape("t2", x=S)), shapes(shape("t1", z=S), shape("t2", x=S)),
+        shapes(shape("t1", z=S), shape("t2", x=S, n=S), shape("t3", n=S)),
+    ),
+    "names that ask for each other elsewhere": (
+        two("a"), two(), obj(a=S, b=S, q=S, r=S) | {"dependentRequired": {"q": ["r"]}}
     ),
     "a name beside a pattern": (
         obj(c=I) | {"patternProperties": {"^x": S}}, obj(c=I) | {"patternProperties": {"^x": EITHER}},

@@ -124,7 +124,7 @@ def _means(finding: Finding, sides: Sides) -> JsonValue:
     plain = _plain(_part_name(finding), pointer)
     if finding.rule in _NAMED_BY_PLACE and told == [[plain, []]]:
         return None
-    fact = None if isinstance(finding.new, dict | list) else finding.new
+    fact = None if isinstance(finding.new, dict | list) or finding.rule in _NAMED_BY_PLACE else finding.new
     return _digest([refused_part(finding), fact, told or list(_whole(older, newer))])["sha256"]
 
 
@@ -234,8 +234,14 @@ def _home(state: ContractState | None, place: Place | None) -> tuple[Schema, str
 # The two sides
 
 
+def _says_all(finding: Finding) -> bool:
+    """Whether rule and pointer name the field that is lost."""
+    tokens = pointers.split(_pointer(finding.old_place))
+    return finding.rule in _NAMED_BY_PLACE and tokens[-2:-1] == ["properties"]
+
+
 def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
-    if finding.rule in _SAME_BREAK:
+    if finding.rule in _SAME_BREAK or _says_all(finding):
         return None, None
     if finding.old is not None or finding.new is not None or finding.rule in _NAMED_BY_PLACE:
         return finding.old, finding.new

@@ -22,7 +22,9 @@ def holds_nothing(node: Node, name: str) -> bool:
 
 
 def is_judged_by_itself(name: str, values: JsonValue, asked: Mapping[str, set[str]]) -> bool:
-    """Whether the older side asks the same, or asks for names, each of which has a break of its own."""
+    """Whether the older side asks the same, or asks for names, each of which has a break of its own or is told so."""
+    if name in _NAMES_ASKED:
+        return True
     return name in asked and (name == "required" or canonical(values) in asked[name])
 
 

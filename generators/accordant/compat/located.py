@@ -12,6 +12,7 @@ from accordant.compat.unread import find_unread
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.copy_origins import find_source, origin
+from accordant.schema.declarations import TaggedSchema, lay_open, properties
 from accordant.schema.dialects import OTHER_MEMBERS, dialect_of
 from accordant.schema.json_values import json_type
 from accordant.schema.reader_copy import COPY
@@ -49,6 +50,29 @@ class Break:
     def new(self) -> Spot | None:
         """The place on the newer side."""
         return self.reader if self.exchange.newer_reads else self.writer
+
+    def newer_declares(self, name: str) -> bool:
+        """Whether the newer side declares a field in the object that the break is about."""
+        return (
+            _declarations(self.exchange.reader if self.exchange.newer_reads else self.exchange.writer, self.new, name)
+            > 0
+        )
+
+    def older_declares_once(self, name: str) -> bool:
+        """Whether the older side declares a field by one keyword alone, in the object that the break is about."""
+        return (
+            _declarations(self.exchange.writer if self.exchange.newer_reads else self.exchange.reader, self.old, name)
+            == 1
+        )
+
+
+def _declarations(side: Side, spot: Spot | None, name: str) -> int:
+    """How many schemas of an object declare a field; the spot is the object, its ``required``, or the field."""
+    if spot is None or not side.has(spot):
+        return 0
+    pointer = spot.pointer.removesuffix("/required").removesuffix(pointers.join("/properties", name))
+    node = side.root.resources.root(spot.address).child(*pointers.split(pointer))
+    return sum(property_.name == name for property_ in properties(lay_open([TaggedSchema(node)])))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,8 @@ def losses(
         if property_.name in told and not heirs:
             continue
         told.add(property_.name)
-        twin = next((candidate for candidate in added.values() if _are_alike(property_.node, candidate.node)), None)
+        beside = (candidate for candidate in added.values() if meet(candidate.tags, property_.tags) is not None)
+        twin = next((candidate for candidate in beside if _are_alike(property_.node, candidate.node)), None)
         added = {key: candidate for key, candidate in added.items() if candidate is not twin}
         change = _loss(property_, twin, _heir(property_, place), place)
         yield replace(change, lost=property_.tags, gained=_gains(before, heirs)) if heirs else change

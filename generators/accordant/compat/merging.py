@@ -14,7 +14,6 @@ from accordant.compat.sides import Spot
 from accordant.compat.tested import find_test, tested_member
 from accordant.findings import Severity
 from accordant.schema import pointers
-from accordant.schema.declarations import TaggedSchema, lay_open, properties
 from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.references import Node
 from accordant.schema.subschemas import target_of
@@ -90,7 +89,7 @@ def _is_at_same_place(changed: Difference, broken: Difference) -> bool:
     change, refusal = changed.change, broken.refusal
     if change is None or refusal is None or changed.old is None or broken.old is None:
         return False
-    if _is_still_declared(change.name, refusal):
+    if refusal.newer_declares(change.name):
         return False
     schema = changed.old.parent.parent
     if broken.old in (schema, Spot(schema.address, f"{schema.pointer}/required")):
@@ -99,17 +98,6 @@ def _is_at_same_place(changed: Difference, broken: Difference) -> bool:
         return refusal.blame is None or _fits(change, (*pointers.split(refusal.blame.instance), change.name))
     paths = (refusal.edit.path, *refusal.edit.elsewhere)
     return any(change.path in (path_of(path), path_of((*path, change.name))) for path in paths)
-
-
-def _is_still_declared(name: str, refusal: Break) -> bool:
-    """Whether the newer side declares a field in the object in which it may be missing."""
-    side = refusal.exchange.reader if refusal.exchange.newer_reads else refusal.exchange.writer
-    spot = refusal.new
-    if spot is None or not side.has(spot):
-        return False
-    holder = spot.parent if spot.pointer.endswith("/required") else spot
-    node = side.root.resources.root(holder.address).child(*pointers.split(holder.pointer))
-    return any(property_.name == name for property_ in properties(lay_open([TaggedSchema(node)])))
 
 
 def _fits(change: Change, tokens: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from accordant.compat.document_places import DocumentPlace, Step
@@ -94,7 +94,7 @@ class Meaning(Follower):
                 told = sorted(inner)
             elif not is_known or any(self._has(schema, steps) for schema in own):
                 told = sorted({_told_tags(schema.tags, values) for schema in after if self._has(schema, steps)})
-                told = told or sorted(self._left(newer, older, steps, after))
+                told += sorted(self._left(newer, older, steps, tags))
                 told += sorted(self._annotations(schema.node for schema in after))
             else:
                 continue
@@ -109,13 +109,14 @@ class Meaning(Follower):
             return fingerprint(self.question.value) in listed_values([schema])
         return isinstance(schema.node.value, dict) and not self.question.keywords.isdisjoint(schema.node.value)
 
-    def _left(self, newer: View, older: View, steps: Sequence[Step], after: Iterable[TaggedSchema]) -> set[str]:
-        """What is still said of a name that is no longer declared, and whether it is still required."""
+    def _left(self, newer: View, older: View, steps: Sequence[Step], tags: Tags) -> set[str]:
+        """What is still said of a name that was declared, for documents with some tags, and whether it is required."""
         if self.question.kind != "declared":
             return set()
-        required = (judging_keywords(schema.node).get("required") for schema in after)
-        is_required = any(steps[0].name in as_list(names) for names in required)
-        return self._said(newer, older, steps, {}) | ({"required"} if is_required else set())
+        step = replace(steps[0], tags=tags)
+        lists = (judging_keywords(schema.node).get("required") for schema in self.laid_open(newer, tags))
+        is_required = any(step.name in as_list(names) for names in lists)
+        return self._said(newer, older, [step], {}) | ({"required"} if is_required else set())
 
     # What is said about a place
 

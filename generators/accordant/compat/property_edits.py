@@ -10,7 +10,10 @@ from accordant.compat.alternatives import Part
 from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path
 from accordant.findings import JsonValue
+from accordant.schema.declarations import TaggedSchema, lay_open
+from accordant.schema.declarations import properties as properties_in
 from accordant.schema.dialects import OTHER_MEMBERS
+from accordant.schema.reader_copy import as_node
 
 
 def required(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
@@ -57,10 +60,16 @@ def _find_renames(walk: Walk, r: Part, w: Part) -> dict[str, str]:
     for name in (name for name in mine if name not in theirs):
         own = walk.signatures.of(r.inside("properties", name))
         twin = next((other for other, signature in added.items() if signature == own), None)
-        if twin is not None:
+        if twin is not None and not _is_declared_beside(w, name):
             renamed[name] = twin
             del added[twin]
     return renamed
+
+
+def _is_declared_beside(part: Part, name: str) -> bool:
+    """Whether another keyword of a schema declares a property: ``allOf``, a condition or the like."""
+    node = as_node(part.document).child(*part.tokens)
+    return any(property_.name == name for property_ in properties_in(lay_open([TaggedSchema(node)])))
 
 
 def _rename(walk: Walk, r: Part, w: Part, path: Path, old: str, new: str) -> Edit:
