@@ -301,6 +301,9 @@ CHANGED: Final[dict[str, States]] = _sharing() | {
     "the required name of an alternative that is not declared any more": (
         either({"properties": {"b": S}, "required": ["b"]}), either({"required": ["b"]}), either({})
     ),
+    "names that ask for each other in an object that was let in": (
+        obj(c=S), obj(c=obj(a=I, b=I) | {"dependentRequired": {"a": ["b"]}}), obj(c=obj(a=I, b=I))
+    ),
     "a field that moved into allOf": (obj(c=S), moved("allOf", NULLABLE), moved("allOf", WIDER)),
     "a bound of a field that moved": (
         obj(c={**S, "maxLength": 3}), moved("allOf", {**S, "maxLength": 4}), moved("allOf", S)

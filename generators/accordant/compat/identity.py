@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from accordant.compat.document_places import DocumentPlace, Part, TooManyPlaces, part_at
-from accordant.compat.newer_meaning import Meaning, Question
+from accordant.compat.newer_meaning import Meaning
+from accordant.compat.question import Question
 from accordant.compat.state_parts import part_of, without_layout
 from accordant.contract import ContractState
 from accordant.contract.contracts import Schema

@@ -12,7 +12,8 @@ from accordant.schema.json_values import canonical, fingerprint
 from accordant.schema.references import Node
 from accordant.schema.subschemas import applied_subschemas, judging_keywords
 
-_NAMES_ASKED: Final = ("dependentRequired", "dependencies")
+NAMES_ASKED: Final = frozenset(("dependentRequired", "dependencies"))
+"""The keywords by which one name asks for others."""
 
 
 def holds_nothing(node: Node, name: str) -> bool:
@@ -23,7 +24,7 @@ def holds_nothing(node: Node, name: str) -> bool:
 
 def is_judged_by_itself(name: str, values: JsonValue, asked: Mapping[str, set[str]]) -> bool:
     """Whether the older side asks the same, or asks for names, each of which has a break of its own or is told so."""
-    if name in _NAMES_ASKED:
+    if name in NAMES_ASKED:
         return True
     return name in asked and (name == "required" or canonical(values) in asked[name])
 
@@ -42,7 +43,7 @@ def names_asked(opened: Opened, name: JsonValue) -> Iterator[str]:
     """The names that other names ask for, all or one of them."""
     for node, _ in opened.certain:
         keywords = judging_keywords(node)
-        for keyword in _NAMES_ASKED:
+        for keyword in sorted(NAMES_ASKED):
             asked = keywords.get(keyword)
             for other, names in asked.items() if isinstance(asked, dict) else ():
                 if isinstance(names, list) and (name is None or name in names):

@@ -15,10 +15,18 @@ from typing import Final
 
 from accordant.compat.document_places import DocumentPlace, Step
 from accordant.compat.followed import Follower
-from accordant.compat.keyword_facts import as_list, as_set, holds_nothing, is_judged_by_itself, lengths, names_asked
+from accordant.compat.keyword_facts import (
+    NAMES_ASKED,
+    as_list,
+    as_set,
+    holds_nothing,
+    is_judged_by_itself,
+    lengths,
+    names_asked,
+)
 from accordant.compat.losses import tags_key
 from accordant.compat.opened import Case, Entered, Opened, View, open_view
-from accordant.findings import JsonValue
+from accordant.compat.question import Question
 from accordant.schema.declarations import TaggedSchema, lay_open, listed_values, properties
 from accordant.schema.dialects import Relation
 from accordant.schema.json_values import canonical, fingerprint
@@ -30,24 +38,6 @@ _LISTS: Final = ("enum", "const")
 _NEW_NAME: Final = '["properties",'
 """How the keys of the schemas of named members begin."""
 _BY_TAGS: Final = ("declared", "listed", "fact")
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked at the place of a break."""
-
-    kind: str
-    """``declared``, ``listed``, ``fact`` (a keyword that judges nothing), ``required``, ``keyword``, or ``whole``."""
-    keywords: frozenset[str] = frozenset()
-    """The keywords that the older side asks with."""
-    value: JsonValue = None
-    """The listed value, or the required name."""
-    known: frozenset[str] | None = None
-    """The values of a list that count, as JSON; None: all."""
-
-    def counting(self, values: JsonValue) -> JsonValue:
-        """Those of the values of a list that count."""
-        return values if self.known is None else [json for json in values if json in self.known]
 
 
 @dataclass
@@ -170,6 +160,8 @@ class Meaning(Follower):
         yield from lengths(opened)
         yield from self._inner_facts(opened, older, before, beside=asked.keys() - self.question.keywords)
         yield from self._annotations(node for node, _ in opened.certain)
+        if NAMES_ASKED.isdisjoint(asked):
+            yield from names_asked(opened, None)
 
     def _asked(self, older: View, tags: Tags) -> dict[str, set[str]]:
         """The keywords with which the older side certainly asks at a place, with their values."""

@@ -1,0 +1,25 @@
+"""The question that a break asks of the newer schemas at its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from accordant.findings import JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked at the place of a break."""
+
+    kind: str
+    """``declared``, ``listed``, ``fact`` (a keyword that judges nothing), ``required``, ``keyword``, or ``whole``."""
+    keywords: frozenset[str] = frozenset()
+    """The keywords that the older side asks with."""
+    value: JsonValue = None
+    """The listed value, or the required name."""
+    known: frozenset[str] | None = None
+    """The values of a list that count, as JSON; None: all."""
+
+    def counting(self, values: JsonValue) -> JsonValue:
+        """Those of the values of a list that count."""
+        return values if self.known is None else [json for json in values if json in self.known]
