@@ -89,8 +89,6 @@ class Finding:
     new: JsonValue = field(default=None)
     schema_place: Place | None = None
     """For a document: the part of the schema that refuses it."""
-    used: tuple[str, ...] = ()
-    """Where in documents a break is seen, ``/errors/*/kind``, the first place first; empty where that is not known."""
     parts: tuple[Finding, ...] = ()
     """The breaks of one kind that it stands for, each a finding of its own; empty where it is one."""
 

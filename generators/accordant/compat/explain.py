@@ -9,7 +9,7 @@ from typing import Final
 from accordant import algebra
 from accordant.compat import edit_sentences, rules, sentences
 from accordant.compat.changes import Change
-from accordant.compat.edits import MISSING, Edit, Kind, path_of
+from accordant.compat.edits import MISSING, Edit, Kind
 from accordant.compat.gather import with_further
 from accordant.compat.judgement import Difference
 from accordant.compat.located import Break, UnknownBreaks
@@ -46,14 +46,10 @@ class Explainer:
         """
         if difference.change is not None:
             found = self._of_change(difference, difference.change)
-            used = (difference.change.path, *further)
-            return replace(
-                found, message=with_further(found.message, [f"`{path}`" for path in further], len(further)), used=used
-            )
+            told = with_further(found.message, [f"`{path}`" for path in further], len(further))
+            return replace(found, message=told)
         assert difference.refusal is not None  # a difference is a change or a break
-        edit = difference.refusal.edit
-        found = self._of_break(difference, difference.refusal)
-        return found if edit is None else replace(found, used=tuple(map(path_of, (edit.path, *edit.elsewhere))))
+        return self._of_break(difference, difference.refusal)
 
     def _of_change(self, difference: Difference, change: Change) -> Finding:
         # The place names a field, except where `propertyNames` lists several.

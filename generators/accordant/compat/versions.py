@@ -102,25 +102,15 @@ def _with_parts_of(new: ContractState, old: ContractState) -> ContractState:
 
 
 def _merge_shared(pair: _Pair, compared: Sequence[Comparison]) -> list[Finding]:
-    """The findings about schemas. Of equal ones about a part that several schemas share, that in its own file stays.
-
-    It says where the part is used in documents of the others, too.
-    """
+    """The findings about schemas. Of equal ones about a part that several schemas share, that in its own file stays."""
     by_key: dict[tuple[str, str, str], Finding] = {}
-    others: dict[tuple[str, str, str], list[str]] = {}
     for comparison, schema in zip(compared, pair.old.schemas.values(), strict=True):
         after = pair.new.schemas.get(schema.name)
         for finding in comparison.findings:
             key = _key(finding, comparison.subject, pair.every)
-            kept = by_key.get(key)
-            if kept is None or _at_home(finding, schema, after):
-                by_key[key], finding = finding, kept or finding
-            if kept is not None:
-                others.setdefault(key, []).extend(f"{finding.subject} {place}" for place in finding.used)
-    return [
-        replace(finding, used=(*finding.used, *sorted(others[key]))) if key in others else finding
-        for key, finding in by_key.items()
-    ]
+            if key not in by_key or _at_home(finding, schema, after):
+                by_key[key] = finding
+    return list(by_key.values())
 
 
 def _key(finding: Finding, subject: str, every: bool) -> tuple[str, str, str]:

@@ -34,7 +34,6 @@ def write_finding(finding: Finding) -> JsonValue:
     if finding.evidence is not None:
         facts = {item.name: getattr(finding.evidence, item.name) for item in dataclasses.fields(finding.evidence)}
         values["evidence"] = [type(finding.evidence).__name__, facts]
-    values["used"] = list(finding.used) or None
     values["parts"] = [write_finding(part) for part in finding.parts] or None
     return {name: value for name, value in values.items() if value is not None and (value != "" or name in _VALUES)}
 
@@ -48,7 +47,6 @@ def read_finding(value: JsonValue) -> Finding:
     if "evidence" in values:
         kind, facts = values["evidence"]
         values["evidence"] = _make(_EVIDENCE[kind], facts)
-    values["used"] = tuple(map(str, values.get("used", ())))
     values["parts"] = tuple(read_finding(part) for part in values.get("parts", ()))
     return _make(Finding, {**values, "severity": Severity(values["severity"])})
 
