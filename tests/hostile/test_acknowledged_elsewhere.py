@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from accordant.compat.document_places import MOST_PLACES
 from tests.compat.states import breaks
-from tests.conftest import Run
+from tests.conftest import PROJECT, Run
 
 from .acknowledged_states import ARRAY, CHANGED, KEPT, MUST, NULLABLE, PLAIN, ZIP, I, S, States, fields, obj
 
@@ -253,3 +254,8 @@ def test_a_registry_can_demand_that_no_acknowledgement_is_left_over(write: Calla
     with Path("registry/registry.toml").open("a", encoding="utf-8") as settings:
         settings.write('[check-compat]\nrules = {acknowledgement-unused = "error"}\n')
     assert run("check-compat").code == 1
+
+
+def test_the_guide_says_how_many_places_are_told_apart() -> None:
+    guide = (PROJECT / "site/guides/registry-format.md").read_text("utf-8")
+    assert f"judges more than {MOST_PLACES} places" in guide

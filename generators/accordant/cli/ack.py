@@ -68,16 +68,16 @@ class _Check:
     def __init__(self, opened: Opened, accepted: acknowledged.Accepted, findings: tuple[Finding, ...]) -> None:
         self.opened, self.accepted = opened, accepted
         known = {ack.fingerprint for ack in accepted.acknowledgements}
-        taken = take_apart(findings, lambda part: self._mark(part) if self._mark(part) in known else "")
+        taken = take_apart(findings, lambda part: mark if (mark := self._mark(part)) in known else "")
         self.findings = {
             self._mark(part): part
             for _, finding in reversed(list(taken))
             for part in (*parts_of(finding), finding)
             if acknowledgements.may_be(part)
         }
-        parts = (part for finding in findings for part in parts_of(finding))
+        parts = (part for finding in findings for part in parts_of(finding)) if accepted.of_base else ()
         self.of_base = {self._mark(part) for part in parts if accepted.is_base(part)}
-        """The marks of the breaks of the base."""
+        """The marks of the breaks of the base, where it accepts any."""
 
     def found_with(self, finding: Finding) -> list[Finding]:
         """The breaks that a finding stands for, each once for every release that reports tell together with it."""

@@ -136,7 +136,7 @@ def apply(
         acknowledgements: the accepted breaks and answers.
         today: the day by which ends are judged.
         reached: whether a release or version that ends an acknowledgement has come.
-        sides: the two whole schemas, code lists or streams of a finding.
+        sides: the older and the newer state of a finding.
         base: what else than the releases the check compared with; without it nothing is said about an
             acknowledgement of what only such a comparison finds.
     """
@@ -190,7 +190,7 @@ def ending(
         today: the day by which ends are judged.
         reached: whether a release or version that ends an acknowledgement has come.
         comes: whether it comes now.
-        sides: the two whole schemas, code lists or streams of a finding.
+        sides: the older and the newer state of a finding.
     """
     ends = [ack for ack in acknowledgements if not ack.has_expired(today, reached) and ack.has_expired(today, comes)]
     for ack in used(findings, ends, sides):

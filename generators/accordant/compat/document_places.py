@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from accordant.compat.opened import Entered
 from accordant.schema import pointers
 from accordant.schema.declarations import selecting
-from accordant.schema.dialects import OTHER_MEMBERS, Relation
+from accordant.schema.dialects import OTHER_MEMBERS, REFERENCES, Relation
 from accordant.schema.references import Node
 from accordant.schema.subschemas import DEFINITIONS, Applied, applied_subschemas
 from accordant.schema.tags import Tags, meet
@@ -76,6 +76,8 @@ class Part:
 
     places: tuple[DocumentPlace, ...]
     tail: tuple[str, ...]
+    is_in_place: bool = False
+    """Whether it is an alternative, a condition or the like of the schema around it, rather than that of a place."""
 
 
 def part_at(roots: Mapping[str, Node], document: str, pointer: str) -> Part | None:
@@ -128,20 +130,22 @@ def _ways_from(roots: Mapping[str, Node]) -> _Ways:
 def _part(ways: _Ways, targets: Iterable[Entered], tail: tuple[str, ...]) -> Part:
     places: dict[str, DocumentPlace] = {}
     tails: set[tuple[str, ...]] = set()
+    is_in_place = False
     for root, whole in _chains(ways, targets):
         chain, rest = _without_last_test(whole, tail)
         place = _place(root, chain)
         if place is not None:
             places.setdefault(str(place), place)
             tails.add(rest)
+            is_in_place = is_in_place or _ends_in_place(chain)
         if len(places) > MOST_PLACES:
             raise TooManyPlaces
-    return Part(tuple(places[text] for text in sorted(places)), min(tails, default=tail))
+    return Part(tuple(places[text] for text in sorted(places)), min(tails, default=tail), is_in_place)
 
 
 def _chains(ways: _Ways, targets: Iterable[Entered]) -> Iterator[tuple[str, _Chain]]:
     """The ways from a root to a schema, with the root's name, short ones first; one schema is passed twice at most."""
-    todo: deque[tuple[Entered, tuple[tuple[Entered, Applied], ...], bool]] = deque((end, (), False) for end in targets)
+    todo: deque[tuple[Entered, _Chain, bool]] = deque((end, (), False) for end in targets)
     steps = 0
     while todo:
         start, chain, is_repeated = todo.popleft()
@@ -164,6 +168,11 @@ def _without_last_test(chain: _Chain, tail: tuple[str, ...]) -> tuple[_Chain, tu
         if applied.relation is Relation.NAME or is_refusal:
             return chain[:index], (applied.keyword, *tail)
     return chain, tail
+
+
+def _ends_in_place(chain: _Chain) -> bool:
+    """Whether the last schema of a way stands inside the one before it, and judges the same value."""
+    return bool(chain) and chain[-1][1].relation is Relation.IN_PLACE and chain[-1][1].keyword not in REFERENCES
 
 
 def _place(root: str, chain: _Chain) -> DocumentPlace | None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from accordant.compat.document_places import DocumentPlace, Part, TooManyPlaces, part_at
-from accordant.compat.newer_meaning import Meaning
+from accordant.compat.newer_meaning import Meaning, digest
 from accordant.compat.question import Question
 from accordant.compat.state_parts import part_of, without_layout
 from accordant.contract import ContractState
 from accordant.contract.contracts import Schema
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.schema import pointers
-from accordant.schema.dialects import DIALECTS, REFERENCES, Relation
+from accordant.schema.dialects import DIALECTS, REFERENCES
 from accordant.schema.json_values import canonical, fingerprint
 from accordant.schema.references import Node
 from accordant.schema.subschemas import DEFINITIONS, NEEDED
@@ -32,6 +31,9 @@ _LETS_IN: Final = "closed-object-opened"
 _SAME_BREAK: Final = {"field-renamed": "field-removed"}
 """Rules that are another one, in words that depend on what was added elsewhere: an added field has the same schema."""
 
+_JUDGING: Final = frozenset(name for dialect in DIALECTS for name in dialect.judging_names)
+"""The keywords of all drafts that may refuse a value."""
+
 _RELEASE: Final = re.compile(r"(?:^|/)releases/[0-9.]+\.json$")
 _PART: Final = re.compile(r"^/(?:schemas/[^/]+/schema|code-lists/[^/]+|streams/[^/]+)(?=/|$)")
 """Where a schema, a code list or a stream stands in a release file."""
@@ -40,10 +42,6 @@ _PART: Final = re.compile(r"^/(?:schemas/[^/]+/schema|code-lists/[^/]+|streams/[
 def rule_of(rule: str) -> str:
     """The rule by which a break is recognised."""
     return _SAME_BREAK.get(rule, rule)
-
-
-_JUDGING: Final = frozenset(name for dialect in DIALECTS for name in dialect.judging_names)
-_IN_PLACE: Final = [keyword for dialect in DIALECTS for keyword in dialect.applying_to[Relation.IN_PLACE]]
 
 
 def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonValue]:
@@ -121,12 +119,12 @@ def _means(finding: Finding, sides: Sides) -> JsonValue:
     try:
         told = list(_told(finding, older, newer, _places(state, schema, pointer)))
     except TooManyPlaces:
-        told = list(_whole(older, newer))
+        told = []
     plain = _plain(_part_name(finding), pointer)
     if finding.rule in _NAMED_BY_PLACE and told == [[plain, []]]:
         return None
     fact = None if isinstance(finding.new, dict | list) or finding.rule in _NAMED_BY_PLACE else finding.new
-    return _digest([refused_part(finding), fact, told or list(_whole(older, newer))])["sha256"]
+    return digest([refused_part(finding), fact, told or list(_whole(older, newer))])
 
 
 def _whole(older: ContractState, newer: ContractState) -> Iterator[JsonValue]:
@@ -154,9 +152,8 @@ def _definitions(state: ContractState, name: str) -> dict[str, Node]:
 
 def _told(finding: Finding, older: ContractState, newer: ContractState, part: Part | None) -> Iterator[JsonValue]:
     """What the newer state says about each place of the part, and about a member that it lets in."""
-    pointer = _pointer(finding.old_place or finding.place)
     if part is not None:
-        yield from _statements(part.places, older, newer, lambda place: _question(finding, pointer, part.tail, place))
+        yield from _statements(part.places, older, newer, lambda place: _question(finding, part, place))
     home = _home(newer, finding.place) if finding.rule == _LETS_IN else None
     inner = _places(newer, *home) if home else None
     if inner is not None:
@@ -168,13 +165,15 @@ def _statements(
     question: Callable[[DocumentPlace], Question],
 ) -> Iterator[JsonValue]:  # fmt: skip
     """Each place with what the newer state says about it."""
-    meanings: dict[tuple[str, str], Meaning] = {}
+    meanings: dict[tuple[str, str], Meaning | None] = {}
     for place in places:
-        before, after = _root(older, place.root) if older else None, _root(newer, place.root)
         asked = question(place)
-        if after is not None:
-            meaning = meanings.setdefault((place.root, asked.kind), Meaning(before, after, asked))
-        yield [str(place), meaning.at(place) if after is not None else ["gone"]]
+        key = place.root, asked.kind
+        if key not in meanings:
+            before, after = _root(older, place.root) if older else None, _root(newer, place.root)
+            meanings[key] = Meaning(before, after, asked) if after else None
+        meaning = meanings[key]
+        yield [str(place), meaning.at(place) if meaning else ["gone"]]
 
 
 def _root(state: ContractState, name: str) -> Node | None:
@@ -191,8 +190,9 @@ def _plain(name: str, pointer: str) -> str | None:
     return str(DocumentPlace.of_members(name, tokens[1::2])) if set(tokens[::2]) == {"properties"} else None
 
 
-def _question(finding: Finding, pointer: str, tail: tuple[str, ...], place: DocumentPlace) -> Question:
-    """What a break asks of the newer side at a place; the tail is the rest of its pointer."""
+def _question(finding: Finding, part: Part, place: DocumentPlace) -> Question:
+    """What a break in a part asks of the newer side at one of its places."""
+    tail = part.tail
     side = finding.old if isinstance(finding.old, dict) else {}
     if finding.rule in _NAMED_BY_PLACE and not tail and place.steps and place.steps[-1].name is not None:
         return Question("declared")
@@ -203,15 +203,9 @@ def _question(finding: Finding, pointer: str, tail: tuple[str, ...], place: Docu
     keywords = frozenset(NEEDED.get(keyword, keyword) for keyword in (*tail[:1], *side))
     if tail and not keywords & _JUDGING:
         return Question("fact", keywords)
-    if not keywords.isdisjoint(REFERENCES) or not (tail or _is_part_in_place(pointer)):
+    if not keywords.isdisjoint(REFERENCES) or not (tail or part.is_in_place):
         return Question("whole")
     return Question("keyword", keywords, known=_known_values(finding))
-
-
-def _is_part_in_place(pointer: str) -> bool:
-    """Whether a pointer leads to an alternative, a condition or the like, which is about the place of its holder."""
-    holders = pointers.split(pointer)[-2:]
-    return any(keyword.name in holders for keyword in _IN_PLACE)
 
 
 def _known_values(finding: Finding) -> frozenset[str] | None:
@@ -248,7 +242,7 @@ def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
         return finding.old, finding.new
     if isinstance(finding.evidence, Witness) or finding.severity == Severity.UNDECIDED:
         old, new = (part_of(state, _part_name(finding)) for state in sides(finding))
-        return _digest(old), _digest(new)
+        return {"sha256": digest(old)}, {"sha256": digest(new)}
     return (finding.evidence.old, finding.evidence.new) if isinstance(finding.evidence, Facts) else (None, None)
 
 
@@ -262,7 +256,3 @@ def _pointer(place: Place | None) -> str:
     if place is None:
         return ""
     return _PART.sub("", place.pointer) if _RELEASE.search(place.path) else place.pointer
-
-
-def _digest(value: JsonValue) -> dict[str, JsonValue]:
-    return {"sha256": hashlib.sha256(canonical(value).encode("utf-8", "surrogatepass")).hexdigest()}

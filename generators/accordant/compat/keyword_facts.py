@@ -62,4 +62,5 @@ def lengths(opened: Opened) -> Iterator[str]:
 
 
 def as_list(value: JsonValue) -> list[JsonValue]:
+    """A list, or an empty one for anything else."""
     return value if isinstance(value, list) else []

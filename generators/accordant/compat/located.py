@@ -12,7 +12,7 @@ from accordant.compat.unread import find_unread
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.copy_origins import find_source, origin
-from accordant.schema.declarations import TaggedSchema, lay_open, properties
+from accordant.schema.declarations import declared
 from accordant.schema.dialects import OTHER_MEMBERS, dialect_of
 from accordant.schema.json_values import json_type
 from accordant.schema.reader_copy import COPY
@@ -72,7 +72,7 @@ def _declarations(side: Side, spot: Spot | None, name: str) -> int:
         return 0
     pointer = spot.pointer.removesuffix("/required").removesuffix(pointers.join("/properties", name))
     node = side.root.resources.root(spot.address).child(*pointers.split(pointer))
-    return sum(property_.name == name for property_ in properties(lay_open([TaggedSchema(node)])))
+    return sum(property_.name == name for property_ in declared(node))
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from accordant.compat.keyword_facts import (
 from accordant.compat.losses import tags_key
 from accordant.compat.opened import Case, Entered, Opened, View, open_view
 from accordant.compat.question import Question
+from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, lay_open, listed_values, properties
 from accordant.schema.dialects import Relation
 from accordant.schema.json_values import canonical, fingerprint
@@ -89,7 +90,7 @@ class Meaning(Follower):
             else:
                 continue
             if told or key:
-                yield canonical([_told_tags(tags, {}), _digest(told)])
+                yield canonical([_told_tags(tags, {}), digest(sorted(told))])
 
     def _has(self, schema: TaggedSchema, steps: Sequence[Step]) -> bool:
         """Whether a schema itself has what is asked for."""
@@ -123,7 +124,7 @@ class Meaning(Follower):
         }  # fmt: skip
         is_asked = not steps and any(case.keyword in self.question.keywords for case in opened.cases)
         if is_asked or any(inside.values()):
-            told |= {self._case(case, older, steps[0].tags if steps else end, inside) for case in opened.cases}
+            told |= {self._case(case, older, inside) for case in opened.cases}
             told |= set(names_asked(opened, None))
         self._active.remove(key)
         return told
@@ -143,7 +144,7 @@ class Meaning(Follower):
             if key.startswith(_NEW_NAME) and released <= self._said(view, (), steps[1:], end):
                 continue  # a name that came since, and that says no less
             for statement in self._said(view, before, steps[1:], end):
-                yield canonical([key, _digest([statement])]) if key else statement
+                yield canonical([key, digest([statement])]) if key else statement
 
     # What answers the question at the place itself
 
@@ -185,20 +186,20 @@ class Meaning(Follower):
                 yield canonical({name: said[name]})
 
     def _requirements(self, opened: Opened) -> Iterator[str]:
+        """Whether the name in question is required, always or beside another one."""
         name = self.question.value
-        for node, _ in opened.certain:
-            keywords = judging_keywords(node)
-            if name in as_list(keywords.get("required")):
-                yield "required"
+        if any(name in as_list(judging_keywords(node).get("required")) for node, _ in opened.certain):
+            yield "required"
         yield from names_asked(opened, name)
 
     # The cases
 
-    def _case(self, case: Case, older: View, tags: Tags, inside: dict[Entered, set[str]]) -> str:
+    def _case(self, case: Case, older: View, inside: Mapping[Entered, set[str]]) -> str:
+        """What a case says, part by part, with what was found in the parts."""
         parts = []
         for role, part in case.parts:
             told = self._told((part,), older, is_test=case.keyword == "not" or role == "if")
-            parts.append([role, _digest(told | inside.get(part, set()))])
+            parts.append([role, digest(sorted(told | inside.get(part, set())))])
         return canonical([case.keyword, case.key, sorted(parts)])
 
     def _told(self, view: View, older: View, *, is_test: bool) -> frozenset[str]:
@@ -224,7 +225,7 @@ class Meaning(Follower):
         before = self.laid_open(older, {})
         yield from self._facts(opened, before, {}, is_test=is_test)
         yield from lengths(opened)
-        yield from (self._case(case, older, {}, {}) for case in opened.cases)
+        yield from (self._case(case, older, {}) for case in opened.cases)
         yield from self._inner_facts(opened, older, before, is_test=is_test)
         yield from names_asked(opened, None)
 
@@ -261,7 +262,7 @@ class Meaning(Follower):
                     before = self._inner(older, applied)
                     inner = self._told(((applied.node, applied.scope),), before, is_test=is_test)
                     if inner:
-                        yield canonical([applied.keyword, applied.key, _digest(inner)])
+                        yield canonical([applied.keyword, applied.key, digest(sorted(inner))])
 
     def _inner(self, older: View, applied: Applied) -> View:
         """What the older side has where a newer schema applies."""
@@ -286,6 +287,6 @@ def _told_tags(tags: Tags, known: Mapping[str, frozenset[str]]) -> str:
     return canonical({name: sorted(values) for name, values in told.items()})
 
 
-def _digest(statements: Iterable[str]) -> str:
-    """Statements as one text of a fixed length."""
-    return hashlib.sha256(canonical(sorted(statements)).encode("utf-8", "surrogatepass")).hexdigest()
+def digest(value: JsonValue) -> str:
+    """The sha256 of a value's canonical text, in hexadecimal."""
+    return hashlib.sha256(canonical(value).encode("utf-8", "surrogatepass")).hexdigest()

@@ -10,8 +10,7 @@ from accordant.compat.alternatives import Part
 from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path
 from accordant.findings import JsonValue
-from accordant.schema.declarations import TaggedSchema, lay_open
-from accordant.schema.declarations import properties as properties_in
+from accordant.schema.declarations import declared
 from accordant.schema.dialects import OTHER_MEMBERS
 from accordant.schema.reader_copy import as_node
 
@@ -69,7 +68,7 @@ def _find_renames(walk: Walk, r: Part, w: Part) -> dict[str, str]:
 def _is_declared_beside(part: Part, name: str) -> bool:
     """Whether another keyword of a schema declares a property: ``allOf``, a condition or the like."""
     node = as_node(part.document).child(*part.tokens)
-    return any(property_.name == name for property_ in properties_in(lay_open([TaggedSchema(node)])))
+    return any(property_.name == name for property_ in declared(node))
 
 
 def _rename(walk: Walk, r: Part, w: Part, path: Path, old: str, new: str) -> Edit:

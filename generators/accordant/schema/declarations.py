@@ -124,6 +124,11 @@ def properties(schemas: Iterable[TaggedSchema]) -> Iterator[DeclaredProperty]:
             yield DeclaredProperty(None, inner)
 
 
+def declared(node: Node) -> Iterator[DeclaredProperty]:
+    """Every property that a schema declares, by whatever keyword in place."""
+    return properties(lay_open([TaggedSchema(node)]))
+
+
 def is_map_value(schema: JsonValue) -> bool:
     """Whether ``additionalProperties`` or ``unevaluatedProperties`` with this value makes an object a declared map."""
     return isinstance(schema, dict) and bool(schema)

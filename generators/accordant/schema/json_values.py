@@ -93,15 +93,7 @@ def is_vast(value: JsonValue) -> bool:
 
 def member_names(value: JsonValue) -> frozenset[str]:
     """The names of the members of all objects in a value."""
-    names, todo = set[str](), [value]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, dict):
-            names.update(part)
-            todo.extend(part.values())
-        elif isinstance(part, list):
-            todo.extend(part)
-    return frozenset(names)
+    return frozenset(name for part in values_in(value) if isinstance(part, dict) for name in part)
 
 
 def known_names(value: JsonValue, memo: dict[Hashable, Any]) -> frozenset[str]:
