@@ -52,6 +52,20 @@ class Part:
         """The keywords with their values; a boolean schema has none."""
         return self.value if isinstance(self.value, dict) else {}
 
+    @property
+    def properties(self) -> dict[str, JsonValue]:
+        """The declared properties."""
+        declared = self.members.get("properties")
+        return declared if isinstance(declared, dict) else {}
+
+    def elsewhere(self, pointer: str) -> Part:
+        """A part of the same copy that judges a value below, or the value of this part in other words."""
+        part = Part.root(self.document)
+        for token in pointers.split(pointer):
+            part = part.inside(int(token) if isinstance(part.value, list) else token)
+        tokens = part.tokens[len(self.tokens) :] if part.tokens[: len(self.tokens)] == self.tokens else part.tokens[-2:]
+        return replace(part, way=(*self.way, *tokens))
+
     def find(self, keyword: str, name: str) -> Part | None:
         """The member of a keyword; None where there is none."""
         members = self.members.get(keyword)

@@ -30,6 +30,9 @@ _MOST_TRIALS_OF_PAIR: Final = 300
 _MOST_TRIED: Final = 3
 """So many readers are kept: the one that is made for good was tried just now, before a trial of the rest at most."""
 
+_FARTHEST: Final = 1_000
+"""Farther than an edit in any part that people write."""
+
 Reading = Callable[[Node], Node]
 """A schema as a copy of one document, as the promise lets it be read."""
 
@@ -113,7 +116,7 @@ class Causes:
         ranked = self.open
         if refusing is not None:
             written_at = _written_at(reader.value, refusing)
-            ranked.sort(key=lambda edit: (edit.reader not in written_at, _distance(edit, refusing)))
+            ranked.sort(key=lambda edit: (edit.is_moved or edit.reader not in written_at, _distance(edit, refusing)))
         for edit in ranked[:_MOST_TRIALS]:
             if self._trials >= self._most_trials:
                 return []
@@ -196,11 +199,14 @@ def _written_at(copied: JsonValue, refusing: Blame) -> tuple[Spot, ...]:
 
 
 def _distance(edit: Edit, refusing: Blame) -> tuple[int, int]:
-    """Edits at the refused part first, then those around it from the inside out, then those below it, then others."""
+    """Edits at the refused part first, then those around it from the inside out, then those below it, then others.
+
+    What changed in a field that moved comes before the edit by which it moved, which lets anything in.
+    """
     place = pointers.split(refusing.instance)
     shared = _count_shared(edit.path, place)
     if shared == len(edit.path) == len(place):
-        return (0, 0)
+        return (1, _FARTHEST) if edit.is_moved else (0, 0)
     if shared == len(place):
         return (1, len(edit.path))
     return (2, len(place) - shared) if shared == len(edit.path) else (3, len(place) - shared)

@@ -8,7 +8,7 @@ from typing import Final
 from accordant.compat import case_sentences
 from accordant.compat.clauses import describe_item, describe_refused, in_text, place_of
 from accordant.compat.edits import MISSING, Edit, Kind, path_of
-from accordant.compat.judgement import is_moved, is_null, types_added, types_of, values_added, values_of, with_wildcards
+from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
 from accordant.compat.tested import CONDITIONS, find_case, find_test
@@ -92,7 +92,7 @@ def _property(refusal: Break, edit: Edit) -> str:
         return f"{where} is declared now; old writers may have written anything there{_example(refusal)}."
     if edit.is_removed and (case := find_case(edit.way)) in CONDITIONS:
         return f"{where} is no longer declared by `{case}`: {describe_refused(refusal)}."
-    if is_moved(refusal, edit):
+    if edit.is_moved:
         return f"{where} has another schema: {describe_refused(refusal)}."
     if edit.is_removed:
         or_nothing = " or nothing" if edit.is_required else ""

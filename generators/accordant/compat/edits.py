@@ -82,6 +82,8 @@ class Edit:
     """Where else in documents it is made, since both sides reach the same two schemas there."""
     is_required: bool = False
     """For a removed property: whether the reader also requires it, and the writer does not."""
+    is_moved: bool = False
+    """For a removed property: whether another keyword of the writer declares it. Its own changes are other edits."""
 
     @property
     def is_added(self) -> bool:
@@ -219,6 +221,26 @@ def _describe_rename(names: JsonValue, old: str, new: JsonValue) -> JsonValue:
 def rekey(tokens: Tokens, old: str, new: str) -> Transform:
     """A keyword under another name."""
     return Transform(tokens, lambda schema: {new if key == old else key: value for key, value in schema.items()})
+
+
+def move(tokens: Tokens, name: str, around: Transformation) -> Transform:
+    """A property of the schema at a place, with the edits made in it, into a further schema that is made around it.
+
+    Where another edit took the property away, nothing is moved.
+    """
+    return Transform(tokens, lambda schema: _move(schema, name, around))
+
+
+def _move(schema: JsonValue, name: str, around: Transformation) -> JsonValue:
+    if isinstance(schema, dict) and _WRAPPED in schema:
+        first, *others = schema["anyOf"]
+        return {**schema, "anyOf": [_move(first, name, around), *others]}
+    members = dict(schema.get("properties", {})) if isinstance(schema, dict) else {}
+    if name not in members:
+        return schema
+    moved = around(members.pop(name))
+    further = moved["allOf"] if moved.keys() <= {ORIGIN, "allOf"} else [moved]
+    return {**schema, "properties": members, "allOf": [*schema.get("allOf", ()), *further]}
 
 
 def wrap(tokens: Tokens, alternative: JsonValue) -> Transform:

@@ -84,17 +84,10 @@ def _rule_of_edit(refusal: Break, edit: Edit, carrier: str) -> Rule:
         return BY_NAME["field-renamed"]
     if edit.kind is Kind.KEYWORD and edit.name in ("const", "enum") and carrier and path_of(edit.path) == carrier:
         return BY_NAME["carrier-changed"]
-    if edit.is_removed and not newer_reads and _is_declaration(edit) and not is_moved(refusal, edit):
+    if edit.is_removed and not newer_reads and _is_declaration(edit) and not edit.is_moved:
         return BY_NAME["field-removed"]
     kind = refusals.FRACTION if is_about_spelling(refusal) else _kind_of_edit(edit) or _kind_of_blame(refusal)
     return kind.rule(newer_reads=newer_reads) if kind else refusals.OTHER
-
-
-def is_moved(refusal: Break, edit: Edit) -> bool:
-    """Whether a field that one keyword no longer declares is declared by another one beside it."""
-    name = str(edit.path[-1]) if edit.path else ""
-    is_removal = edit.kind is Kind.PROPERTY and edit.is_removed
-    return is_removal and refusal.newer_declares(name) and refusal.older_declares_once(name)
 
 
 def is_about_spelling(refusal: Break) -> bool:

@@ -58,13 +58,6 @@ class Break:
             > 0
         )
 
-    def older_declares_once(self, name: str) -> bool:
-        """Whether the older side declares a field by one keyword alone, in the object that the break is about."""
-        return (
-            _declarations(self.exchange.writer if self.exchange.newer_reads else self.exchange.reader, self.old, name)
-            == 1
-        )
-
 
 def _declarations(side: Side, spot: Spot | None, name: str) -> int:
     """How many schemas of an object declare a field; the spot is the object, its ``required``, or the field."""

@@ -9,10 +9,9 @@ from accordant.compat import edits
 from accordant.compat.alternatives import Part
 from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path
+from accordant.compat.moved_fields import case_of, declared_beside, find_moved, kept_in_case, moved_fields
 from accordant.findings import JsonValue
-from accordant.schema.declarations import declared
 from accordant.schema.dialects import OTHER_MEMBERS
-from accordant.schema.reader_copy import as_node
 
 
 def required(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
@@ -31,7 +30,7 @@ def required(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
 
 def properties(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
     """The properties that one side declares and the other does not; common ones are compared later."""
-    mine, theirs = _properties_of(r), _properties_of(w)
+    mine, theirs = r.properties, w.properties
     renamed, gone = _find_renames(walk, r, w), _only_mine(r, w)
     for name in mine:
         if name in theirs and walk.is_same(mine[name], theirs[name]):
@@ -41,9 +40,9 @@ def properties(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
         elif name in renamed:
             yield _rename(walk, r, w, path, name, renamed[name])
         else:
-            edit = walk.member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
-            also = (edits.without((*r.tokens, "required"), name),) if name in gone else ()
-            yield replace(edit, transforms=(*edit.transforms, *also), is_required=name in gone)
+            yield _removed(walk, r, w, path, name, is_required=name in gone)
+    for name, here, there in moved_fields(r, w):
+        walk.later(here, there, (*path, name))
     closing = next((word for word in OTHER_MEMBERS if r.members.get(word) is False), "")
     for name in theirs:
         if name not in mine and name not in renamed.values():
@@ -51,24 +50,30 @@ def properties(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
             yield replace(edit, closed_by=closing)
 
 
+def _removed(walk: Walk, r: Part, w: Part, path: Path, name: str, *, is_required: bool) -> Edit:
+    """The edit of a property that is gone; one that moved into a case stays as it was there."""
+    edit = walk.member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
+    transforms, moved = edit.transforms, find_moved(r, w, name)
+    if case := case_of(w, moved):
+        around = walk.graft(w.value)
+        transforms = (edits.move(r.tokens, name, lambda member: kept_in_case(around, case, member)),)
+    if is_required:
+        transforms = (*transforms, edits.without((*r.tokens, "required"), name))
+    return replace(edit, transforms=transforms, is_required=is_required, is_moved=bool(moved))
+
+
 def _find_renames(walk: Walk, r: Part, w: Part) -> dict[str, str]:
     """The removed properties for which one with the same schema was added."""
-    mine, theirs = (_properties_of(part) for part in (r, w))
+    mine, theirs = (part.properties for part in (r, w))
     added = {name: walk.signatures.of(w.inside("properties", name)) for name in theirs if name not in mine}
     renamed: dict[str, str] = {}
     for name in (name for name in mine if name not in theirs):
         own = walk.signatures.of(r.inside("properties", name))
         twin = next((other for other, signature in added.items() if signature == own), None)
-        if twin is not None and not _is_declared_beside(w, name):
+        if twin is not None and not declared_beside(w, [name]):
             renamed[name] = twin
             del added[twin]
     return renamed
-
-
-def _is_declared_beside(part: Part, name: str) -> bool:
-    """Whether another keyword of a schema declares a property: ``allOf``, a condition or the like."""
-    node = as_node(part.document).child(*part.tokens)
-    return any(property_.name == name for property_ in declared(node))
 
 
 def _rename(walk: Walk, r: Part, w: Part, path: Path, old: str, new: str) -> Edit:
@@ -81,17 +86,13 @@ def _rename(walk: Walk, r: Part, w: Part, path: Path, old: str, new: str) -> Edi
     return walk.edit(Kind.RENAME, (*path, old), *sides, transforms, new, old, new)
 
 
-def _properties_of(part: Part) -> dict[str, JsonValue]:
-    declared = part.members.get("properties")
-    return declared if isinstance(declared, dict) else {}
-
-
 def _names(value: JsonValue) -> list[str]:
     """The texts of a list; a schema that is none may hold anything there."""
     return [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
 
 
 def _only_mine(r: Part, w: Part) -> set[str]:
-    """The names that the reader declares and requires, and the writer neither declares nor requires."""
+    """The names that the reader declares and requires, and the writer neither declares anyhow nor requires."""
     required = set(_names(r.members.get("required"))) - set(_names(w.members.get("required")))
-    return {name for name in required if name in _properties_of(r) and name not in _properties_of(w)}
+    names = {name for name in required if name in r.properties and name not in w.properties}
+    return names - declared_beside(w, names).keys()
