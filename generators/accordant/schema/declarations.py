@@ -15,8 +15,8 @@ from accordant.schema.bindings import binding_of
 from accordant.schema.dialects import Relation
 from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied_subschemas, conjuncts, in_place, judging
-from accordant.schema.tags import Tags, meet, tags_of
+from accordant.schema.subschemas import Applied, applied_subschemas, in_place, judging
+from accordant.schema.tags import Tags, meet, required_together, tags_of, tags_within
 
 _ANY_TAGS: Tags = {}
 _LIMIT = 4000
@@ -103,8 +103,8 @@ def selecting(around: Iterable[Node], node: Node, subschema: Applied) -> Tags:
         return tags_of(subschema.node, node)
     if subschema.keyword != "then":
         return _ANY_TAGS
-    beside = (part for holder in (*around, node) for part in conjuncts(holder))
-    return tags_of(node.child("if"), *beside)
+    beside = frozenset[str]().union(*(required_together(holder) for holder in (*around, node)))
+    return tags_within(node.child("if"), beside)
 
 
 def properties(schemas: Iterable[TaggedSchema]) -> Iterator[DeclaredProperty]:

@@ -5,7 +5,7 @@ A *tag* is a property whose string selects a branch (a discriminator in OpenAPI)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TypeAlias
 
 from accordant.findings import JsonValue
@@ -24,16 +24,41 @@ def tags_of(node: Node, *around: Node) -> dict[str, frozenset[str]]:
 
     A property counts where the branch requires it, or one of the schemas ``around`` it does, which hold beside it.
     """
-    tags: dict[str, frozenset[str]] = {}
-    required = {name for schema in around for name in _required_names(schema)}
-    for schema in conjuncts(node):
-        required |= set(_required_names(schema))
-        for property_ in applied_subschemas(schema, relation=Relation.MEMBER):
-            values = fixed_strings(property_.node) if property_.keyword == "properties" else None
-            if values:
-                name = str(property_.key)
-                tags[name] = tags[name] & values if name in tags else values
-    return {name: values for name, values in tags.items() if name in required}
+    return tags_within(node, {name for schema in around for name in _required_names(schema)})
+
+
+def tags_within(node: Node, required: Collection[str]) -> dict[str, frozenset[str]]:
+    """The properties that a branch fixes to certain strings, where it, or what holds beside it, requires them.
+
+    Args:
+        node: the branch.
+        required: the names that are required beside it.
+    """
+    fixed = _fixed_properties(node)
+    return {name: values for name, values in fixed.items() if name in required or name in required_together(node)}
+
+
+def _fixed_properties(node: Node) -> dict[str, frozenset[str]]:
+    """The properties that a schema, and what certainly holds with it, fixes to certain strings; worked out once."""
+    fixed: dict[str, frozenset[str]] | None = node.memo.get("fixed properties")
+    if fixed is None:
+        fixed = node.memo["fixed properties"] = {}
+        for schema in conjuncts(node):
+            for property_ in applied_subschemas(schema, relation=Relation.MEMBER):
+                values = fixed_strings(property_.node) if property_.keyword == "properties" else None
+                if values:
+                    name = str(property_.key)
+                    fixed[name] = fixed[name] & values if name in fixed else values
+    return fixed
+
+
+def required_together(node: Node) -> frozenset[str]:
+    """The names that a schema, and what certainly holds with it, requires; worked out once."""
+    names: frozenset[str] | None = node.memo.get("required together")
+    if names is None:
+        names = frozenset(name for schema in conjuncts(node) for name in _required_names(schema))
+        node.memo["required together"] = names
+    return names
 
 
 def _required_names(node: Node) -> Iterator[str]:
