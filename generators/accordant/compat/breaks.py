@@ -114,6 +114,8 @@ def breaks(
         yield from search.find_next()
         if search.is_over:
             return
+    if any(True for _ in search.find_next()) or not search.is_over:
+        yield search.unknown(f"there are more than {MOST_BREAKS} breaks, and the others are not listed")
 
 
 @dataclass
@@ -147,9 +149,7 @@ class _Search:
         if not isinstance(answer, algebra.Counterexample):
             self.is_over = True
             if isinstance(answer, algebra.Undecided):
-                spot = _cause(self.exchange.reader.root, self.reader.value, answer.where)
-                edits = tuple(self.causes.open) if self.causes else ()
-                yield UnknownBreaks(answer.reason, spot, edits, self.exchange.newer_reads)
+                yield self.unknown(answer.reason, _cause(self.exchange.reader.root, self.reader.value, answer.where))
             return
         if self.means and self._keep_to_meant(answer.document):
             return
@@ -167,6 +167,11 @@ class _Search:
         else:
             self.causes = None
             yield from self._loosen(document, refusing)
+
+    def unknown(self, reason: str, spot: Spot | None = None) -> UnknownBreaks:
+        """That it is not known whether the edits which are left break, and the part that is the cause."""
+        edits = tuple(self.causes.open) if self.causes else ()
+        return UnknownBreaks(reason, spot, edits, self.exchange.newer_reads)
 
     def _take_known(self) -> algebra.Counterexample | None:
         """The document that is known already, once, if the copy refuses it too."""
