@@ -10,7 +10,7 @@ from typing import Final
 from accordant.compat import edits
 from accordant.compat.blame import Blame, blame
 from accordant.compat.edits import Edit, Path
-from accordant.compat.judged_alike import judge_alike
+from accordant.compat.judged_alike import Difference, differences
 from accordant.compat.sides import Spot
 from accordant.compat.tree_diff import edits_between
 from accordant.findings import JsonValue
@@ -55,8 +55,8 @@ class Causes:
     names keywords refuses it, so that its answer decides."""
     _names: frozenset[str] = frozenset()
     """The names of all members in that document."""
-    _judged: list[tuple[Node, bool]] = field(default_factory=list)
-    """Readers with further edits, and whether they accept it."""
+    _judged: dict[frozenset[Difference], bool] = field(default_factory=dict)
+    """Whether readers with further edits accept it, by what they have instead of the reader that refuses it."""
 
     @cached_property
     def _copies(self) -> tuple[JsonValue, JsonValue]:
@@ -109,7 +109,7 @@ class Causes:
         """
         before = _sign(reader, document, refusing)
         self._refusal = None if refusing is None else (reader, before)
-        self._names, self._judged = member_names(document), []
+        self._names, self._judged = member_names(document), {}
         ranked = self.open
         if refusing is not None:
             written_at = _written_at(reader.value, refusing)
@@ -144,36 +144,34 @@ class Causes:
             chunk //= 2
 
     def _accepts(self, further: Sequence[Edit], document: JsonValue) -> bool:
-        opinion = self._opinion(further, document)
+        opinion = None if self._refusal is None else self._opinion(self.make(*further), self._refusal[0], document)
         if opinion is None:
             return self._sign_with(further, document) is None
         self._trials += 1
         return opinion
 
-    def _opinion(self, further: Sequence[Edit], document: JsonValue) -> bool | None:
-        """Whether a document is accepted with further edits, by the library that names keywords; None: ask more."""
-        if self._refusal is None:
-            return None
-        reader = self.make(*further)
-        for judged, accepts in self._judged:
-            if self._are_alike(reader, judged):
-                return accepts
+    def _opinion(self, reader: Node, refusing: Node, document: JsonValue) -> bool | None:
+        """Whether a reader accepts a document, by the library that names keywords; None: ask more.
+
+        Readers that have the same instead of what the refusing one has judge it alike: one of them is compiled.
+        """
+        changed = differences(refusing.value, reader.value, self._names)
+        if changed in self._judged:
+            return self._judged[changed]
         opinion = validator_of(reader).first_opinion(document)
         if opinion is not None:
-            self._judged.append((reader, opinion))
+            self._judged[changed] = opinion
         return opinion
-
-    def _are_alike(self, one: Node, other: Node) -> bool:
-        """Whether two readers have the same against the document, so that one of them need not be compiled."""
-        return judge_alike(one.value, other.value, self._names)
 
     def _sign_with(self, further: Sequence[Edit], document: JsonValue) -> object:
         self._trials += 1
         reader = self.make(*further)
-        if self._refusal is not None and self._are_alike(reader, self._refusal[0]):
-            return self._refusal[1]
-        if self._opinion(further, document):
-            return None
+        if self._refusal is not None:
+            refusing, sign = self._refusal
+            if not differences(refusing.value, reader.value, self._names):
+                return sign
+            if self._opinion(reader, refusing, document):
+                return None
         return _sign(reader, document, blame(reader, document, self.spend))
 
 
