@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from accordant.compat.judged_alike import judge_alike
+from accordant.compat.judged_alike import differences
 
 NAMES = {"a"}
 
@@ -26,7 +26,8 @@ def schema(**properties: Any) -> dict[str, Any]:
     ],
 )
 def test_properties_that_a_document_does_not_have_judge_nothing(one: Any, other: Any) -> None:
-    assert judge_alike(one, other, NAMES)
+    assert not differences(one, other, NAMES)
+    assert not differences(other, one, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -47,4 +48,35 @@ def test_properties_that_a_document_does_not_have_judge_nothing(one: Any, other:
     ],
 )
 def test_whatever_else_differs_is_looked_at(one: Any, other: Any) -> None:
-    assert not judge_alike(one, other, NAMES)
+    assert differences(one, other, NAMES)
+    assert differences(other, one, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (schema(a={"type": "null"}, b={}), schema(a={"type": "null"}, b=False)),
+        (schema(a=schema(b={})), schema(a=schema(c={}))),
+        (schema(a={"enum": [{"b": 1}]}), schema(c=True, a={"enum": [{"b": 1}]})),
+        ({"anyOf": [schema(a=True), schema(b={})]}, {"anyOf": [schema(a=True), schema()]}),
+    ],
+)
+def test_two_readers_with_the_same_instead_of_a_third_are_alike(one: Any, other: Any) -> None:
+    third = schema(a={"type": "string"})
+    assert differences(third, one, NAMES) == differences(third, other, NAMES) != frozenset()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (schema(a={"type": "null"}), schema(a={"type": "array"})),
+        (schema(a={"enum": [{"b": 1}]}), schema(a={"enum": [{"b": 1.0}]})),
+        (schema(a={"const": 1}), schema(a={"const": True})),
+        (schema(a=schema(a={})), schema(a=schema())),
+        (schema(a=True), schema()),
+        (schema(a=True), {**schema(a=True), "minProperties": 1}),
+    ],
+)
+def test_two_readers_with_something_else_instead_of_a_third_are_not(one: Any, other: Any) -> None:
+    third = schema(a={"type": "string"})
+    assert differences(third, one, NAMES) != differences(third, other, NAMES)

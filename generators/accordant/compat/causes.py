@@ -10,16 +10,17 @@ from typing import Final
 from accordant.compat import edits
 from accordant.compat.blame import Blame, blame
 from accordant.compat.edits import Edit, Path
-from accordant.compat.judged_alike import judge_alike
+from accordant.compat.judged_alike import Difference, differences
+from accordant.compat.refused_at_root import changed_members, refuses_at_root, with_members
 from accordant.compat.sides import Spot
 from accordant.compat.tree_diff import edits_between
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.copy_origins import origin
 from accordant.schema.json_values import member_names, values_in
-from accordant.schema.reader_copy import Copies
+from accordant.schema.reader_copy import Copies, as_node
 from accordant.schema.references import Node
-from accordant.schema.validation import validator_of
+from accordant.schema.validation import Validator, validator_of
 
 _MOST_TRIALS: Final = 24
 """Most edits that are tried alone for one refusal; after these, several are tried together."""
@@ -58,13 +59,21 @@ class Causes:
     names keywords refuses it, so that its answer decides."""
     _names: frozenset[str] = frozenset()
     """The names of all members in that document."""
-    _judged: list[tuple[Node, bool]] = field(default_factory=list)
-    """Readers with further edits, and whether they accept it."""
+    _at_root: str | None = None
+    """The keyword of its root by which it refuses the document, empty for any other; None where the library that names
+    keywords cannot judge both sides, so that it may have no answer about a reader between them."""
+    _judged: dict[frozenset[Difference], bool] = field(default_factory=dict)
+    """Whether readers with further edits accept it, by what they have instead of the reader that refuses it."""
 
     @cached_property
     def _copies(self) -> tuple[JsonValue, JsonValue]:
         """Both sides as exact copies."""
         return self.copies.exact(self.reader), self.copies.exact(self.writer)
+
+    @cached_property
+    def _writes(self) -> Validator:
+        """The writer's validator, held as long as readers are made that have parts of it."""
+        return validator_of(self.writer)
 
     @cached_property
     def _definitions(self) -> JsonValue:
@@ -112,7 +121,8 @@ class Causes:
         """
         before = _sign(reader, document, refusing)
         self._refusal = None if refusing is None else (reader, before)
-        self._names, self._judged = member_names(document), []
+        self._names, self._judged = member_names(document), {frozenset(): False}
+        self._at_root = self._find_at_root(reader, document, refusing)
         ranked = self.open
         if refusing is not None:
             written_at = _written_at(reader.value, refusing)
@@ -124,6 +134,15 @@ class Causes:
             if after is None or (after != before and self._is_needed(edit, document)):
                 return [edit]
         return self._of_several(ranked, document)
+
+    def _find_at_root(self, reader: Node, document: JsonValue, refusing: Blame | None) -> str | None:
+        """The keyword of the reader's root that refuses a document, see ``_at_root``."""
+        if refusing is None or self._writes.first_opinion(document) is None:
+            return None
+        if validator_of(reader).first_opinion(document) is not False:
+            return None
+        is_of_root = not refusing.instance and not refusing.schema and not refusing.stands_for
+        return refusing.keyword if is_of_root and refuses_at_root(reader.value, document) == refusing.keyword else ""
 
     def _is_needed(self, edit: Edit, document: JsonValue) -> bool:
         """Whether all other edits together leave the document refused; one that only narrows is never needed."""
@@ -147,37 +166,57 @@ class Causes:
             chunk //= 2
 
     def _accepts(self, further: Sequence[Edit], document: JsonValue) -> bool:
-        opinion = self._opinion(further, document)
+        reader = self.make(*further)
+        opinion = self._opinion(reader, self._changed(reader), document)
         if opinion is None:
             return self._sign_with(further, document) is None
         self._trials += 1
         return opinion
 
-    def _opinion(self, further: Sequence[Edit], document: JsonValue) -> bool | None:
-        """Whether a document is accepted with further edits, by the library that names keywords; None: ask more."""
-        if self._refusal is None:
-            return None
-        reader = self.make(*further)
-        for judged, accepts in self._judged:
-            if self._are_alike(reader, judged):
-                return accepts
-        opinion = validator_of(reader).first_opinion(document)
-        if opinion is not None:
-            self._judged.append((reader, opinion))
-        return opinion
+    def _changed(self, reader: Node) -> frozenset[Difference] | None:
+        """What a reader has instead of what the refusing one has; None where that says nothing of its answer."""
+        return None if self._refusal is None else differences(self._refusal[0].value, reader.value, self._names)
 
-    def _are_alike(self, one: Node, other: Node) -> bool:
-        """Whether two readers have the same against the document, so that one of them need not be compiled."""
-        return judge_alike(one.value, other.value, self._names)
+    def _opinion(self, reader: Node, changed: frozenset[Difference] | None, document: JsonValue) -> bool | None:
+        """Whether a reader accepts a document, by the library that names keywords; None: ask more.
+
+        Readers that have the same instead of what the refusing one has judge it alike: one of them is compiled.
+        """
+        if changed is None:
+            return None
+        if changed in self._judged:
+            return self._judged[changed]
+        is_plain = self._at_root is not None and refuses_at_root(reader.value, document)
+        opinion = False if is_plain else validator_of(reader).first_opinion(document)
+        if opinion is not None:
+            self._judged[changed] = opinion
+        return opinion
 
     def _sign_with(self, further: Sequence[Edit], document: JsonValue) -> object:
         self._trials += 1
         reader = self.make(*further)
-        if self._refusal is not None and self._are_alike(reader, self._refusal[0]):
+        changed = self._changed(reader)
+        if self._refusal is not None and changed is not None and self._is_same_refusal(reader, changed, document):
             return self._refusal[1]
-        if self._opinion(further, document):
+        if self._opinion(reader, changed, document):
             return None
         return _sign(reader, document, blame(reader, document, self.spend))
+
+    def _is_same_refusal(self, reader: Node, changed: frozenset[Difference], document: JsonValue) -> bool:
+        """Whether a reader certainly refuses the document by the keyword that refused it, and nothing nearer does.
+
+        A keyword of the root is named only where no member is refused.
+        """
+        members = changed_members(changed)
+        if not changed or not self._at_root or members is None:
+            return not changed
+        if refuses_at_root(reader.value, document) != self._at_root:
+            return False
+        asked = members.intersection(document)
+        if not asked:
+            return True
+        part = as_node(with_members(reader.value, asked), reader.resources)
+        return Validator(part).first_opinion(document) is True
 
 
 def _sign(reader: Node, document: JsonValue, refusing: Blame | None) -> object:
