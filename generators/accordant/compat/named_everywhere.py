@@ -12,10 +12,10 @@ from itertools import islice, product
 from typing import Final, TypeAlias
 
 from accordant.compat.key_patterns import may_be_key
-from accordant.compat.named_keys import are_free
+from accordant.compat.named_keys import are_free, named_properties
 from accordant.compat.sides import apply_to
 from accordant.findings import JsonValue
-from accordant.schema.declarations import DeclaredItems, DeclaredProperty, TaggedSchema, items, lay_open, properties
+from accordant.schema.declarations import DeclaredItems, DeclaredProperty, TaggedSchema, items, lay_open
 from accordant.schema.dialects import DRAFT_2020_12
 from accordant.schema.references import Node
 
@@ -36,7 +36,7 @@ Kind: TypeAlias = frozenset[DeclaredProperty]
 
 def kind_of(schemas: Iterable[TaggedSchema]) -> Kind:
     """The kind of the objects to which certain schemas apply."""
-    return frozenset(properties(schemas))
+    return frozenset(named_properties(list(schemas)))
 
 
 def named_everywhere(root: Node, closed: Set[Kind] | None, spend: Callable[[int], None]) -> JsonValue | None:
@@ -92,7 +92,7 @@ class _Follower:
 
     def _body(self, schemas: list[TaggedSchema]) -> JsonValue:
         """What objects to which the schemas apply may have as members, and what is asked of these."""
-        declared = list(properties(schemas))
+        declared = list(named_properties(schemas))
         names = dict.fromkeys(property_.name for property_ in declared if property_.name is not None)
         further = [property_ for property_ in declared if property_.name is None]
         inner = self.refer(property_.schema for property_ in further)
@@ -105,7 +105,7 @@ class _Follower:
             },
         }
         is_of_kind = self.closed is None or frozenset(declared) in self.closed
-        is_closed = is_of_kind and not are_free(schemas, declared)
+        is_closed = is_of_kind and not are_free(schemas)
         others: JsonValue = inner if any(not property_.pattern for property_ in further) else not is_closed
         return {**body, "additionalProperties": others}
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
 from accordant.compat.blame import Blame
 from accordant.compat.key_patterns import may_be_key
 from accordant.compat.sides import Traced, trace
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.declarations import DeclaredProperty, TaggedSchema, properties
+from accordant.schema.declarations import DeclaredProperty, TaggedSchema, listed_names, properties
+from accordant.schema.reader_copy import as_node
 from accordant.schema.references import Node
 from accordant.schema.subschemas import judging
+
+_DEPENDENCIES: Final = ("dependentRequired", "dependentSchemas", "dependencies")
+_ANYTHING: Final = TaggedSchema(as_node(True))
+"""The schema of a property of which only the name is known."""
 
 
 def find_unnamed(document: JsonValue, refusing: Blame, parts: list[Traced]) -> list[str] | None:
@@ -62,14 +68,38 @@ def _members(value: JsonValue) -> list[tuple[str, JsonValue]]:
 
 def _declares(part: Traced, key: str) -> bool:
     """Whether the schemas of an object name ``key``, or declare it as part of a map."""
-    declared = list(properties(part.schemas))
-    return are_free(part.schemas, declared) or any(may_be_key(key, property_) for property_ in declared)
+    named = list(named_properties(part.schemas))
+    return are_free(part.schemas) or any(may_be_key(key, property_) for property_ in named)
 
 
-def are_free(schemas: list[TaggedSchema], declared: list[DeclaredProperty]) -> bool:
+def named_properties(schemas: Sequence[TaggedSchema]) -> Iterator[DeclaredProperty]:
+    """The properties that schemas of an object declare, and those that they only name: by what they require or list.
+
+    Of the latter, nothing is said but the name.
+    """
+    declared = list(properties(schemas))
+    yield from declared
+    mentioned = {name for schema in schemas for name in _mentioned(judging(schema.node))} | listed_names(schemas).keys()
+    for name in sorted(mentioned - {property_.name for property_ in declared}):
+        yield DeclaredProperty(name, _ANYTHING)
+
+
+def _mentioned(keywords: Mapping[str, JsonValue]) -> Iterator[str]:
+    """The names that a schema requires, always or beside others, and those beside which it requires something."""
+    lists = [keywords.get("required")]
+    for word in _DEPENDENCIES:
+        dependent = keywords.get(word)
+        if isinstance(dependent, dict):
+            yield from dependent
+            lists += dependent.values()
+    for names in lists:
+        yield from (name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
+
+
+def are_free(schemas: Sequence[TaggedSchema]) -> bool:
     """Whether an object is free data: where its schemas have no ``properties``, whoever writes it chooses the keys."""
     # They may have the keyword still where nothing is left of fields that are marked.
-    return not declared and not any("properties" in judging(schema.node) for schema in schemas)
+    return not any("properties" in judging(schema.node) for schema in schemas) and not any(properties(schemas))
 
 
 def named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced]) -> JsonValue:
@@ -77,10 +107,10 @@ def named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced])
 
     What it names may depend on the tags of the object and of those around it: then it asks nothing of others.
     """
-    declared = list(properties(parts[len(tokens)].schemas))
+    properties_ = list(named_properties(parts[len(tokens)].schemas))
     named: JsonValue = {
-        "properties": {property_.name: {} for property_ in declared if property_.name is not None},
-        "patternProperties": {property_.pattern: {} for property_ in declared if property_.pattern},
+        "properties": {property_.name: {} for property_ in properties_ if property_.name is not None},
+        "patternProperties": {property_.pattern: {} for property_ in properties_ if property_.pattern},
         "additionalProperties": False,
     }
     named = _for_tags(parts[len(tokens)], named)

@@ -1,0 +1,71 @@
+"""A key that a schema only requires or lists is named: old writers write it, and a new reader has to take it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from accordant.compat import compare
+
+Schema = dict[str, Any]
+
+TEXT: Final[Schema] = {"type": "string"}
+NAMING: Final[dict[str, Schema]] = {
+    "required": {"required": ["name", "id"]},
+    "required by a base": {"allOf": [{"$ref": "#/$defs/Base"}], "$defs": {"Base": {"required": ["id"]}}},
+    "required by an alternative": {"anyOf": [{"required": ["id"]}, {"required": ["phone"]}]},
+    "required by one of two": {"oneOf": [{"required": ["id"]}, {"required": ["phone"]}]},
+    "required beside another": {"dependentRequired": {"name": ["id"]}},
+    "what another is required beside": {"dependentRequired": {"id": ["name"]}},
+    "what a schema depends on": {"dependentSchemas": {"id": {"required": ["name"]}}},
+    "required in a case": {"if": {"required": ["name"]}, "then": {"required": ["id"]}},
+    "a list of names": {"propertyNames": {"enum": ["name", "id"]}},
+}
+REFUSING: Final[dict[str, Schema]] = {
+    "closed": {"additionalProperties": False},
+    "typed": {"additionalProperties": {"type": "integer"}},
+    "never that key": {"not": {"required": ["id"]}},
+    "names by a list": {"propertyNames": {"enum": ["name", "phone"]}},
+    "keys by a pattern": {"patternProperties": {"^i": {"type": "integer"}}},
+    "declared as another type": {"properties": {"name": TEXT, "id": {"type": "integer"}}},
+    "declared as a list of values": {"properties": {"name": TEXT, "id": {"enum": ["a"]}}},
+}
+
+
+def person(*parts: Schema, inside: bool) -> Schema:
+    schema: Schema = {"type": "object", "properties": {"name": TEXT}}
+    for part in parts:
+        schema |= part
+    definitions = {"$defs": schema.pop("$defs")} if "$defs" in schema else {}
+    return (
+        {"type": "object", "properties": {"all": {"type": "array", "items": schema}}, **definitions}
+        if inside
+        else {**schema, **definitions}
+    )
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["at the root", "of items"])
+@pytest.mark.parametrize("refusing", REFUSING.values(), ids=REFUSING)
+@pytest.mark.parametrize("naming", NAMING.values(), ids=NAMING)
+def test_a_new_reader_that_refuses_a_key_which_old_writers_are_asked_for_breaks(
+    naming: Schema, refusing: Schema, inside: bool
+) -> None:
+    old, new = person(naming, inside=inside), person(refusing, inside=inside)
+    result = compare(old, new, direction="input", promise="additive")
+    assert result.verdict == "breaking"
+
+
+@pytest.mark.parametrize("naming", NAMING.values(), ids=NAMING)
+def test_a_new_reader_may_refuse_keys_that_nothing_names(naming: Schema) -> None:
+    named = {"properties": {"name": TEXT, "id": {}, "phone": {}}}
+    new = person(naming, named, {"additionalProperties": False}, inside=False)
+    assert compare(person(naming, inside=False), new, direction="input", promise="additive").verdict == "compatible"
+
+
+@pytest.mark.parametrize("refusing", REFUSING.values(), ids=REFUSING)
+def test_an_object_that_names_only_in_a_recursive_schema_is_held_to_its_names(refusing: Schema) -> None:
+    own: Schema = {"name": TEXT, "next": {"$ref": "#"}}
+    old = {"type": "object", "properties": own, "required": ["id"]}
+    new = {"type": "object", **refusing, "properties": {**own, **refusing.get("properties", {})}}
+    assert compare(old, new, direction="input", promise="additive").verdict == "breaking"
