@@ -14,7 +14,8 @@ from typing import Final
 from accordant.compat.changes import Change, PathStep
 from accordant.compat.key_patterns import may_match_others, may_share_keys
 from accordant.compat.losses import TagsKey, losses, tags_key
-from accordant.compat.stated import PlacePair, fact_changes, value_changes
+from accordant.compat.place_pair import PlacePair
+from accordant.compat.stated import fact_changes, value_changes
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import (

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from accordant.compat.changes import Change, PathStep
-from accordant.compat.stated import TEXTS, PlacePair
+from accordant.compat.place_pair import PlacePair
+from accordant.compat.stated import TEXTS
 from accordant.findings import JsonValue
 from accordant.schema.declarations import DeclaredProperty
 from accordant.schema.json_values import fingerprint

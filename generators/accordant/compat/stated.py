@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
-from accordant.compat.changes import Change, PathStep
+from accordant.compat.changes import Change
+from accordant.compat.place_pair import PlacePair
+from accordant.compat.units import unit_changes
 from accordant.findings import JsonValue
-from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, bound_lists, listed_values
 from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node
-from accordant.schema.subschemas import judging
 
 TEXTS = ("title", "description", "$comment", "examples")
 _RULES = {
@@ -26,42 +25,6 @@ _RULES = {
     "contentMediaType": "format-changed",
 }
 """The keywords that state a fact, each with the rule about a change of it."""
-
-_ALTERNATIVES = (["anyOf"], ["oneOf"])
-
-
-@dataclass(frozen=True, slots=True)
-class PlacePair:
-    """What both sides have at one place of the documents, laid open."""
-
-    olds: list[TaggedSchema]
-    news: list[TaggedSchema]
-    twins: list[TaggedSchema]
-    """The newer schemas under the same tags as the older ones: only these are about the same documents."""
-    holder: Node
-    """The newer schema where a loss is shown if the newer side has nothing at the place."""
-    steps: tuple[PathStep, ...]
-
-    @property
-    def path(self) -> str:
-        """The place in a document."""
-        return pointers.write(step.token for step in self.steps)
-
-    def home_of(self, property_: Node) -> Node:
-        """The newer schema that no longer declares a property: that at the same place, else the first with any.
-
-        One alternative never stands for another.
-        """
-        homes = [
-            schema.node
-            for schema in self.news
-            if "properties" in judging(schema.node) and pointers.split(schema.node.pointer)[-2:-1] not in _ALTERNATIVES
-        ]
-        return self.counterpart(pointers.parent(pointers.parent(property_.pointer))) or (homes or [self.holder])[0]
-
-    def counterpart(self, pointer: str) -> Node | None:
-        """The newer schema that stands where an older one stood; None where none of this place does."""
-        return next((schema.node for schema in self.news if schema.node.pointer == pointer), None)
 
 
 def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Callable[[str], bool]) -> Iterator[Change]:
@@ -108,6 +71,8 @@ def fact_changes(pair: PlacePair) -> Iterator[Change]:
 def _fact(keyword: str, rule: str, pair: PlacePair) -> Iterator[Change]:
     olds, news = _values_of(keyword, pair.olds), _values_of(keyword, pair.twins)
     lost = [text for text in olds if text not in news]
+    if keyword == "x-unit" and not lost:
+        yield from unit_changes(pair)
     added = [text for text in news if text not in olds]
     # Where the older side states nothing, an added fact is a change and an added text is none. A further value beside
     # one that is still there is no change either.

@@ -1,0 +1,48 @@
+"""What two schemas have at one place of their documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.compat.changes import PathStep
+from accordant.schema import pointers
+from accordant.schema.declarations import TaggedSchema
+from accordant.schema.references import Node
+from accordant.schema.subschemas import judging
+
+_ALTERNATIVES: Final = (["anyOf"], ["oneOf"])
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePair:
+    """What both sides have at one place of the documents, laid open."""
+
+    olds: list[TaggedSchema]
+    news: list[TaggedSchema]
+    twins: list[TaggedSchema]
+    """The newer schemas under the same tags as the older ones: only these are about the same documents."""
+    holder: Node
+    """The newer schema where a loss is shown if the newer side has nothing at the place."""
+    steps: tuple[PathStep, ...]
+
+    @property
+    def path(self) -> str:
+        """The place in a document."""
+        return pointers.write(step.token for step in self.steps)
+
+    def home_of(self, property_: Node) -> Node:
+        """The newer schema that no longer declares a property: that at the same place, else the first with any.
+
+        One alternative never stands for another.
+        """
+        homes = [
+            schema.node
+            for schema in self.news
+            if "properties" in judging(schema.node) and pointers.split(schema.node.pointer)[-2:-1] not in _ALTERNATIVES
+        ]
+        return self.counterpart(pointers.parent(pointers.parent(property_.pointer))) or (homes or [self.holder])[0]
+
+    def counterpart(self, pointer: str) -> Node | None:
+        """The newer schema that stands where an older one stood; None where none of this place does."""
+        return next((schema.node for schema in self.news if schema.node.pointer == pointer), None)

@@ -1,0 +1,67 @@
+"""A unit belongs to a value: alternatives that exchange theirs, and a second one for the same value, are breaks."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from accordant.compat import compare
+
+Schema = dict[str, Any]
+
+MS: Final[Schema] = {"type": "number", "x-unit": "ms"}
+SECONDS: Final[Schema] = {"type": "number", "x-unit": "s"}
+
+
+def shape(key: str, time: Schema) -> Schema:
+    return {"type": "object", "properties": {key: {"type": "string"}, "time": time}, "required": [key]}
+
+
+def named(time: Schema, **others: Any) -> Schema:
+    return {"type": "object", "properties": {"time": time}, **others}
+
+
+def refers(**beside: Any) -> Schema:
+    return {"$ref": "#/$defs/Time", **beside}
+
+
+BOTH: Final[Schema] = {"oneOf": [shape("a", MS), shape("b", SECONDS)]}
+TYPES: Final[Schema] = named({"oneOf": [{"type": "integer", "x-unit": "ms"}, {"type": "string", "x-unit": "s"}]})
+CHANGED: Final[dict[str, tuple[Schema, Schema]]] = {
+    "shapes": (BOTH, {"oneOf": [shape("a", SECONDS), shape("b", MS)]}),
+    "shapes of anyOf": ({"anyOf": BOTH["oneOf"]}, {"anyOf": [shape("a", SECONDS), shape("b", MS)]}),
+    "one of two shapes": ({"oneOf": [shape("a", MS), shape("b", MS)]}, BOTH),
+    "types": (TYPES, named({"oneOf": [{"type": "integer", "x-unit": "s"}, {"type": "string", "x-unit": "ms"}]})),
+    "beside a reference": (named(MS), named(refers(**{"x-unit": "s"}), **{"$defs": {"Time": MS}})),
+    "behind a reference": (
+        named(refers(**{"x-unit": "s"}), **{"$defs": {"Time": {"type": "number"}}}),
+        named(refers(**{"x-unit": "s"}), **{"$defs": {"Time": MS}}),
+    ),
+    "in a case": (named(MS), named({**MS, "if": {"minimum": 5}, "then": {"x-unit": "s"}})),
+    "of items": (
+        {"type": "array", "items": MS},
+        {"type": "array", "items": refers(**{"x-unit": "s"}), "$defs": {"Time": MS}},
+    ),
+}
+SAME: Final[dict[str, tuple[Schema, Schema]]] = {
+    "shapes in another order": (BOTH, {"oneOf": BOTH["oneOf"][::-1]}),
+    "types in another order": (TYPES, named({"oneOf": TYPES["properties"]["time"]["oneOf"][::-1]})),
+    "the same beside a reference": (named(MS), named(refers(**{"x-unit": "ms"}), **{"$defs": {"Time": MS}})),
+    "stated now": (named({"type": "number"}), named(MS)),
+    "another field": (named(MS), {"type": "object", "properties": {"time": MS, "pause": SECONDS}}),
+    "a shape that moves": (BOTH, {"oneOf": [BOTH["oneOf"][0], refers()], "$defs": {"Time": BOTH["oneOf"][1]}}),
+}
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+@pytest.mark.parametrize(("old", "new"), CHANGED.values(), ids=CHANGED)
+def test_a_value_that_has_another_unit_is_told(old: Schema, new: Schema, direction: str) -> None:
+    told = compare(old, new, direction=direction, promise="additive")
+    assert [finding.rule for finding in told.findings if finding.severity == "error"] == ["unit-changed"]
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+@pytest.mark.parametrize(("old", "new"), SAME.values(), ids=SAME)
+def test_values_that_have_the_units_they_had_are_compatible(old: Schema, new: Schema, direction: str) -> None:
+    assert compare(old, new, direction=direction, promise="additive").verdict == "compatible"
