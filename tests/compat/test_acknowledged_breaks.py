@@ -223,3 +223,16 @@ def test_a_removed_field_stays_accepted_where_one_of_the_same_schema_is_added() 
     (removed,), (renamed,) = breaks(old, gone).values(), breaks(old, new).values()
     assert (removed.rule, renamed.rule) == ("field-removed", "field-renamed")
     assert set(breaks(old, gone)) == set(breaks(old, new))
+
+
+def test_a_break_at_a_place_that_left_its_definition_stays_accepted_where_the_definition_is_renamed() -> None:
+    person = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+    loose = {"type": "object", "properties": {"name": {"type": "string"}}}
+
+    def order(owner: Schema, name: str) -> Schema:
+        return {"properties": {"owner": owner, "editor": {"$ref": f"#/$defs/{name}"}}, "$defs": {name: person}}
+
+    old = order({"$ref": "#/$defs/User"}, "User")
+    accepted, renamed = breaks(old, order(loose, "User")), breaks(old, order(loose, "Person"))
+    assert len(accepted) == 1
+    assert accepted.keys() == renamed.keys()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from accordant.compat.document_places import DocumentPlace, Part, TooManyPlaces, part_at
@@ -124,6 +124,8 @@ def _means(finding: Finding, sides: Sides) -> JsonValue:
     if finding.rule in _NAMED_BY_PLACE and told == [[plain, []]]:
         return None
     fact = None if isinstance(finding.new, dict | list) or finding.rule in _NAMED_BY_PLACE else finding.new
+    if finding.old is None and isinstance(finding.new, dict) and finding.new.keys() == {"required"}:
+        fact = finding.new["required"]  # the older side does not say which name
     return digest([refused_part(finding), fact, told or list(_whole(older, newer))])
 
 
@@ -198,14 +200,22 @@ def _question(finding: Finding, part: Part, place: DocumentPlace) -> Question:
         return Question("declared")
     if finding.rule == "enum-value-removed" and tail[:1] in (("enum",), ("const",)):
         return Question("listed", value=finding.old)
-    if tail[:1] == ("required",) and isinstance(side.get("required"), str):
-        return Question("required", value=side["required"])
+    if (name := _required_name(finding, tail)) is not None:
+        return Question("required" if finding.old is not None else "newly required", value=name)
     keywords = frozenset(NEEDED.get(keyword, keyword) for keyword in (*tail[:1], *side))
     if tail and not keywords & _JUDGING:
         return Question("fact", keywords)
     if not keywords.isdisjoint(REFERENCES) or not (tail or part.is_in_place):
         return Question("whole")
     return Question("keyword", keywords, known=_known_values(finding))
+
+
+def _required_name(finding: Finding, tail: Sequence[str]) -> str | None:
+    """The name of which a break says that it is required, or no longer is."""
+    if tail and tail[0] != "required":
+        return None
+    sides = [side for side in (finding.old, finding.new) if isinstance(side, dict)]
+    return next((side["required"] for side in sides if isinstance(side.get("required"), str)), None)
 
 
 def _known_values(finding: Finding) -> frozenset[str] | None:

@@ -149,7 +149,7 @@ class Meaning(Follower):
     # What answers the question at the place itself
 
     def _answers(self, opened: Opened, older: View, end: Tags) -> Iterator[str]:
-        if self.question.kind == "required":
+        if self.question.kind in ("required", "newly required"):
             yield from self._requirements(opened)
             return
         if self.question.kind == "whole":

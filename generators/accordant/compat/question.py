@@ -12,7 +12,8 @@ class Question:
     """What is asked at the place of a break."""
 
     kind: str
-    """``declared``, ``listed``, ``fact`` (a keyword that judges nothing), ``required``, ``keyword``, or ``whole``."""
+    """``declared``, ``listed``, ``fact`` (a keyword that judges nothing), ``required`` (before, or newly), ``keyword``,
+    or ``whole``."""
     keywords: frozenset[str] = frozenset()
     """The keywords that the older side asks with."""
     value: JsonValue = None

@@ -110,13 +110,23 @@ class _Walk(Walk):
             yield from self._walk(*queue.popleft())
 
     def _seed(self, reader: Part, writer: Part) -> None:
-        """Definitions that mean the same are compared with each other, then those of one name."""
+        """Definitions that mean the same are compared with each other, then those of one name, or of one text."""
         self._same = shared_places(as_node(self.reader), as_node(self.writer))
         self._partners |= {tokens: tokens for tokens in map(tuple, map(pointers.split, sorted(self._same)))}
-        by_name = {part.name: part.tokens for part in writer.definitions()}
-        for part in reader.definitions():
+        theirs = list(writer.definitions())
+        by_name = {part.name: part.tokens for part in theirs}
+        left = [part for part in reader.definitions() if part.tokens not in self._partners]
+        for part in left:
             if part.name in by_name:
-                self._partners.setdefault(part.tokens, by_name[part.name])
+                self._partners[part.tokens] = by_name[part.name]
+        self._seed_renamed([part for part in left if part.name not in by_name], theirs)
+
+    def _seed_renamed(self, left: Sequence[Part], theirs: Sequence[Part]) -> None:
+        taken = set(self._partners.values())
+        by_text = {self.signatures.of(part): part.tokens for part in theirs if left and part.tokens not in taken}
+        for part in left:
+            if (tokens := by_text.pop(self.signatures.of(part), None)) is not None:
+                self._partners[part.tokens] = tokens
 
     def _walk(self, reader: Part, writer: Part, path: Path) -> Iterator[Edit]:
         if self.is_same(reader.value, writer.value):
