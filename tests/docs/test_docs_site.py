@@ -27,9 +27,11 @@ const pages = PAGES, seen = [];
 async function look(page, index) {
   const frame = document.createElement("iframe");
   frame.src = page; frame.width = WIDTH; frame.height = 800;
+  frame.style.display = "none";  // a page is laid out once, not after each of the buttons that its scripts add
   const loaded = new Promise(done => frame.onload = done);
   document.body.append(frame);
   await loaded;
+  frame.style.display = "";
   const inside = frame.contentDocument;
   const found = () => inside.querySelectorAll(".md-search-result__item").length;
   for (let left = page.includes("?q=") ? 300 : 2; left > 0 && !found(); left--)

@@ -28,7 +28,10 @@ REGISTRY = bundled()
 BOOKS = {book.name: book for book in (Book(one, version) for one in REGISTRY.contracts for version in one.versions)}
 
 
-def page_of(book: Book) -> str:
+@cache
+def page_of(name: str) -> str:
+    """The page of a version, made once."""
+    book = BOOKS[name]
     return tagged("\n".join(sections(book.on(book.index))))
 
 
@@ -69,7 +72,7 @@ def documents(draw: st.DrawFn) -> Any:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", sorted(BOOKS))
 def test_every_cell_of_a_bundled_schema_is_what_the_judge_says(name: str) -> None:
-    reader, page = FieldReader.of(BOOKS[name].version.state), rows(page_of(BOOKS[name]))
+    reader, page = BOOKS[name].reader, rows(page_of(name))
     tables, oracle = FieldTables(reader, BOOKS[name]), Oracle(reader)
     assert [fault for section in reader.sections.values() for fault in oracle.faults(section, page)] == []
     assert [fault for one in reader.sections.values() for fault in false_rules(one, _text(tables, one))] == []
@@ -78,7 +81,7 @@ def test_every_cell_of_a_bundled_schema_is_what_the_judge_says(name: str) -> Non
 @pytest.mark.parametrize("name", sorted(BOOKS))
 def test_every_place_that_a_bundled_schema_declares_is_on_its_page(name: str) -> None:
     state = BOOKS[name].version.state
-    reader, page = FieldReader.of(state), rows(page_of(BOOKS[name]))
+    reader, page = BOOKS[name].reader, rows(page_of(name))
     tables = FieldTables(reader, BOOKS[name])
     for section in reader.sections.values():
         document = state.schemas[section.schema].document
@@ -88,7 +91,7 @@ def test_every_place_that_a_bundled_schema_declares_is_on_its_page(name: str) ->
 
 @pytest.mark.parametrize("name", sorted(BOOKS))
 def test_every_field_that_is_declared_anywhere_has_a_row(name: str) -> None:
-    reader, page = FieldReader.of(BOOKS[name].version.state), rows(page_of(BOOKS[name]))
+    reader, page = BOOKS[name].reader, rows(page_of(name))
     expected = {
         field_anchor(section_anchor(section.schema, section.name), tokens)
         for section in reader.sections.values()
@@ -188,7 +191,7 @@ def test_the_oracle_sees_a_false_consequence_in_a_line_of_its_own() -> None:
 
 
 def test_most_conditions_of_bundled_cells_are_tested_by_documents() -> None:
-    cells = [row.required for book in BOOKS.values() for row in rows(page_of(book)).values()]
+    cells = [row.required for book in BOOKS.values() for row in rows(page_of(book.name)).values()]
     conditional = [cell for cell in cells if cell.startswith("when ")]
     assert len([cell for cell in conditional if condition_of(cell)]) > len(conditional) * 0.8
 
@@ -277,7 +280,7 @@ def test_what_examples_may_leave_out_is_not_required_and_the_reverse() -> None:
     """Examples are mutated: where Required says no, the example without the field is still valid."""
     refused = 0
     for book in BOOKS.values():
-        reader, page = FieldReader.of(book.version.state), rows(page_of(book))
+        reader, page = book.reader, rows(page_of(book.name))
         for section in (one for one in reader.sections.values() if not one.name):
             validator = validator_of(section.site.node)
             examples = [one for one in book.version.examples if one.subject == section.schema and one.valid]
@@ -311,7 +314,7 @@ def test_what_examples_may_leave_out_is_not_required_and_the_reverse() -> None:
 )
 def test_the_oracle_sees_a_wrong_cell(field: str, wrong: Cells) -> None:
     book = BOOKS["agent-output/v1"]
-    reader, page = FieldReader.of(book.version.state), rows(page_of(book))
+    reader, page = book.reader, rows(page_of(book.name))
     section = next(one for one in reader.sections.values() if one.schema in field and not one.name and field in page)
     section = next(
         one for one in reader.sections.values() if field.startswith(f"field.{one.schema}..") and not one.name

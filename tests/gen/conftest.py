@@ -108,8 +108,8 @@ class Built:
         assert compiled == "", compiled[:3000]
 
     def compile(self) -> str:
-        """What the compiler says about everything in `src`."""
-        command: list[str | Path] = [self.compiler, "-p", self.folder]
+        """What the compiler says about everything in `src`; what it found of files that are as they were, it keeps."""
+        command: list[str | Path] = [self.compiler, "-p", self.folder, "--incremental"]
         return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300).stdout
 
     def call(self, module: str, name: str, *calls: tuple[Any, ...]) -> list[dict[str, Any]]:

@@ -181,7 +181,7 @@ def test_declarations_of_a_module_are_told_by_that_module_alone(tmp_path: Path) 
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    command = [str(compiler), "-p", str(tmp_path), "--isolatedDeclarations"]
+    command = [str(compiler), "-p", str(tmp_path), "--isolatedDeclarations", "--incremental"]
     assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == ""
     (tmp_path / "src/untold.ts").write_text("export const sum = 1 + 2;\n", "utf-8")
     assert "TS9010" in subprocess.run(command, capture_output=True, text=True, check=False).stdout

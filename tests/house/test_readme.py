@@ -16,9 +16,9 @@ README = PROJECT / "README.md"
 
 
 def test_the_break_in_the_readme_is_a_real_one(
-    bundled_copy: Path, run: Callable[..., Any], request: pytest.FixtureRequest
+    short_copy: Path, run: Callable[..., Any], request: pytest.FixtureRequest
 ) -> None:
-    schema = bundled_copy / "cobre/v1/response.schema.json"
+    schema = short_copy / "cobre/v1/response.schema.json"
     text = schema.read_text("utf-8")
     assert text.count('    "exit_code",\n') == 1
     schema.write_text(text.replace('    "exit_code",\n', ""), "utf-8")

@@ -26,17 +26,20 @@ class Carrier:
 
 def words_of(package: Path) -> tuple[set[str], list[str]]:
     """Every word, and the places where a word could not be followed (``file:line``)."""
-    trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted(package.rglob("*.py"))}
+    calls = [
+        (path, function, call)
+        for path in sorted(package.rglob("*.py"))
+        for function, call in _calls(ast.parse(path.read_text("utf-8")))
+    ]
     words = {InputError(reason="").rule}
     lost: list[str] = []
     carriers: dict[tuple[Path, str], Carrier] = {}
     while True:
         before = len(carriers)
         lost.clear()
-        for path, tree in trees.items():
-            for function, call in _calls(tree):
-                for value in list(_word_arguments(path, call, carriers)):
-                    _follow(path, function, value, words, lost, carriers)
+        for path, function, call in calls:
+            for value in list(_word_arguments(path, call, carriers)):
+                _follow(path, function, value, words, lost, carriers)
         if len(carriers) == before:
             return words | {word for carrier in carriers.values() for word in carrier.words}, lost
 

@@ -14,6 +14,7 @@ import pytest
 
 from accordant.errors import InputError
 from accordant.run import Conversation, Ended, Limits, Program, Stopped, run_program
+from accordant.run.capture import Reading
 from tests.conftest import PROJECT
 
 QUICK = Limits(seconds=10)
@@ -126,8 +127,15 @@ def test_children_are_ended_those_too_that_left_the_group() -> None:
     assert own_zombies() == []
 
 
-def test_children_of_a_program_that_never_ends_are_ended_too() -> None:
-    ended = run_python(FORKS.replace("time.sleep(0.3)", "time.sleep(60)"), Limits(seconds=5))
+def test_children_of_a_program_that_never_ends_are_ended_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its time is up once both children are there, however long that takes."""
+    exceeded = Reading.exceeded
+
+    def when_all_run(self: Reading, deadline: float) -> Stopped:
+        return exceeded(self, 0.0 if self.stdout.count(b"\n") == 2 else deadline)
+
+    monkeypatch.setattr(Reading, "exceeded", when_all_run)
+    ended = run_python(FORKS.replace("time.sleep(0.3)", "time.sleep(60)"), Limits(seconds=50))
     processes = [int(word) for word in ended.stdout.split()]
     assert (len(processes), ended.stopped) == (2, Stopped.TIME)
     assert not any(is_running(process) for process in processes)
