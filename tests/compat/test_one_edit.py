@@ -155,3 +155,18 @@ def test_a_union_whose_tags_become_texts_points_at_each_alternative_for_itself()
     assert [(old.pointer.removesuffix("/const"), at.pointer) for old, at in places if old and at] == [
         (where, where) for where in ("/properties/pay/oneOf/0/properties/type", "/$defs/Cash/properties/type")
     ]
+
+
+@pytest.mark.parametrize("promise", ["strict", "additive"])
+@pytest.mark.parametrize(
+    ("further", "rule"),
+    [({"type": "null"}, "null-added"), ({"type": "integer"}, "branch-added")],
+    ids=["null", "a type"],
+)
+def test_a_reference_that_becomes_one_of_several_is_an_alternative_also_where_its_target_is_used_elsewhere(
+    further: Schema, rule: str, promise: str
+) -> None:
+    new = copy.deepcopy(ORDER)
+    new["properties"]["ship"] = {"anyOf": [{"$ref": "#/$defs/Address"}, further]}
+    (told,) = (finding for finding in compare(ORDER, new, promise=promise).findings if finding.severity == "error")
+    assert (told.rule, told.place.pointer if told.place else "") == (rule, "/properties/ship/anyOf/1")

@@ -134,7 +134,7 @@ class _Walk(Walk):
         r, w = resolve_both(reader, writer)
         if not self._may_pair(reader, r, w):
             if self.signatures.of(reader) != self.signatures.of(writer):
-                yield _reached(self.whole(reader, writer, path), reader)
+                yield from (_reached(edit, reader) for edit in self._at_reference(reader, writer, path))
             return
         key = (r.tokens, w.tokens)
         self._arrivals.setdefault((r.spot, w.tokens), []).append(path)
@@ -146,6 +146,14 @@ class _Walk(Walk):
                 yield _reached(self.whole(reader, writer, path), reader)
             return
         yield from (_reached(edit, r) for edit in self._keywords(r, w, path))
+
+    def _at_reference(self, reader: Part, writer: Part, path: Path) -> Iterator[Edit]:
+        """The edits of a reference whose target stands for another part: alternatives beside it, else all of it."""
+        wrapping = alternative_edits.wrapping(self._judging(reader), self._judging(writer))
+        if wrapping is None:
+            yield self.whole(reader, writer, path)
+        else:
+            yield from alternative_edits.around(self, reader, writer, path, *wrapping)
 
     def repeated_uses(self) -> dict[Spot, list[Path]]:
         """For a schema that is compared with one other at several places of documents, these places."""
