@@ -24,6 +24,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,6 +32,7 @@ import tomlkit
 import yaml
 
 from accordant.cli import main
+from accordant.registry import lock
 from tests.lint.conftest import BASE
 
 HERE: Final = Path(__file__).resolve().parent
@@ -164,7 +166,17 @@ class Project:
             changed, how = mutated(name, data, chance)
             (self.folder / name).write_bytes(changed)
             said.append(f"{name}: {how}")
+        if chance.random() < 0.5:  # an edit of a release that fits the lock is read further
+            self.lock_releases("registry")
+            self.lock_releases("clean")
         return said
+
+    def lock_releases(self, registry: str) -> None:
+        """Enter the digests of the releases as they are now."""
+        releases = sorted((self.folder / registry).glob("*/*/releases/*.json"))
+        entries = {path.relative_to(self.folder / registry): sha256(path.read_bytes()) for path in releases}
+        text = lock.render({path.as_posix(): digest.hexdigest() for path, digest in entries.items()})
+        (self.folder / registry / "registry.lock").write_text(text, "utf-8")
 
 
 def fingerprint_in(report: str) -> str:
@@ -221,7 +233,9 @@ def mutate_value(value: Any, chance: random.Random) -> str:
         raise ValueError("nothing to change")
     holder = chance.choice(everywhere)
     key = chance.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
-    way = chance.choice(("replace", "replace", "replace", "remove", "add", "rename", "move", "wrap", "repeat"))
+    way = chance.choice(
+        ("replace", "replace", "replace", "remove", "add", "rename", "move", "wrap", "repeat", "edit", "edit")
+    )
     if way == "remove":
         del holder[key]
     elif way == "add" or (way == "rename" and isinstance(holder, list)):
@@ -240,10 +254,21 @@ def mutate_value(value: Any, chance: random.Random) -> str:
     elif way == "repeat" and isinstance(holder, list):
         holder.append(holder[key])
     else:
-        new = any_value(chance)
+        new = edited_text(holder[key], chance) if isinstance(holder[key], str) and way == "edit" else any_value(chance)
         way += f" by {json.dumps(new)[:60]}"
         holder[key] = new
     return f"{way} at {str(key)[:40]!r}"
+
+
+def edited_text(text: str, chance: random.Random) -> str:
+    """A text that nearly is what it was: a number in it is long or no digit, a part of it is gone or comes again."""
+    at = chance.randrange(len(text) + 1)
+    digits = chance.choice(("9" * 5000, "0", "00", "-1", "²", "١", "1e5", ""))
+    ways = (
+        re.sub(r"[0-9]+", digits, text, count=chance.choice((0, 1))), text + digits, text[:at], text[at:],
+        text[:at] + chance.choice("/.@#*~ \n\\%") + text[at:], text.upper(), text * 2, "",
+    )  # fmt: skip
+    return chance.choice(ways)
 
 
 def any_value(chance: random.Random) -> Any:
