@@ -150,3 +150,8 @@ def test_an_accepted_break_stays_accepted_where_its_field_moves(
     accepted = breaks(start, edited)
     assert accepted, name
     assert breaks(start, changed(edit, move, inside=inside)).keys() == accepted.keys()
+
+
+def test_a_field_that_is_declared_in_one_case_only_is_told_so() -> None:
+    messages = {finding.message for finding in compare(base(), changed(into_one_case, inside=False)).findings}
+    assert any(message.startswith("`/size` is declared in some cases only: `/size` may be ") for message in messages)
