@@ -76,6 +76,30 @@ WRONG = {
         f"$id: urn:acme:line:v1\nminimum: 0x{'f' * 3900}\n",
         "out of the range of a double",
     ),
+    "an end of 4,302 digits": Wrong(
+        ACKNOWLEDGED, f'expires = "v{"9" * 4302}"', "must be a day", 'expires = "2099-01-01"'
+    ),
+    "an end at a release of 5,000 digits": Wrong(
+        ACKNOWLEDGED, f'expires = "1.{VAST}"', "must be a day", 'expires = "2099-01-01"'
+    ),
+    "a newest release of 5,000 digits": Wrong(
+        ACKNOWLEDGED, f'newest-release = "{VAST}.1"', "must be a release", 'newest-release = "1.0"'
+    ),
+    "a newest release with 5,000 digits after its point": Wrong(
+        ACKNOWLEDGED, f'newest-release = "1.{VAST}"', "must be a release", 'newest-release = "1.0"'
+    ),
+    "a pinned release of 5,000 digits": Wrong(
+        "registry/registry.toml",
+        f'[depends.other]\nfrom = "oci://a.example/b:c"\nrelease = "{VAST}.1"\n[targets.python]',
+        "is not the name of a release",
+        "[targets.python]",
+    ),
+    "a default version of 5,000 digits": Wrong(
+        CONTRACT, f'default-version = "v{VAST}"\ncarrier =', "default-version", "carrier ="
+    ),
+    "a version of 5,000 digits": Wrong(
+        CONTRACT, f"[versions.v{VAST}]\n[versions.v1]", "name it v1, v2", "[versions.v1]"
+    ),
     # addresses
     "two schemas of one $id": Wrong(
         "registry/acme/v1/second.schema.json", '{"$id": "urn:acme:order:v1"}', "is also the"
