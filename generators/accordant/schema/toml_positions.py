@@ -6,6 +6,7 @@ import datetime
 import math
 import re
 import tomllib
+from collections.abc import Iterator
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
@@ -118,13 +119,15 @@ def positions(text: str) -> dict[str, tuple[int, int]]:
     """Pointer to (line, column) of tables and of keys that start a line."""
     places: dict[str, tuple[int, int]] = {"": (1, 1)}
     counts: dict[str, int] = {}
+    headed: set[str] = set()
     table = ""
     for number, line in enumerate(text.splitlines(), start=1):
         header = _HEADER.match(line)
         if header and not _KEY.match(line):
             table = _table(header[1], _parts(header[2]), counts)
             here = (number, line.index("[") + 1)
-            for pointer in _with_parents(table):
+            for pointer in _new_parents(table, headed):
+                headed.add(pointer)
                 places.setdefault(pointer, here)
             continue
         key = _KEY.match(line)
@@ -134,10 +137,11 @@ def positions(text: str) -> dict[str, tuple[int, int]]:
     return places
 
 
-def _with_parents(pointer: str) -> list[str]:
-    """A pointer and those of its parents, which the header of a table also creates."""
-    tokens = pointers.split(pointer)
-    return [pointers.write(tokens[:length]) for length in range(1, len(tokens) + 1)]
+def _new_parents(pointer: str, headed: set[str]) -> Iterator[str]:
+    """A pointer and those of its parents, which the header of a table also creates, up to one that is there."""
+    while pointer and pointer not in headed:
+        yield pointer
+        pointer = pointers.parent(pointer)
 
 
 def _table(brackets: str, parts: list[str], counts: dict[str, int]) -> str:
