@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import pytest
+
 from accordant.compat import codes
 from accordant.contract import CodeList, Entry
 from accordant.findings import Finding, Severity
@@ -62,3 +64,24 @@ def test_the_same_numbers_with_exchanged_meanings_are_a_break_each() -> None:
     old = [Entry(0, name="fine", meaning="done"), Entry(3, meaning="half done"), Entry(4, meaning="not begun")]
     new = [old[0], Entry(3, meaning="not begun"), Entry(4, meaning="half done")]
     assert breaks(old, new) == ["`3` now means what `4` meant.", "`4` now means what `3` meant."]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rule", "message"),
+    [
+        (["run", "val"], ["run"], "code-fact-changed", "`X` no longer applies to every command that it applied to."),
+        ([], ["run"], "code-fact-changed", "`X` no longer applies to every command that it applied to."),
+        (["run", "val"], [], "code-added", "`X` applies to every command from now on."),
+        (["run"], ["val", "run", "fix"], "code-added", "`X` applies to `val` and `fix` too."),
+    ],
+)
+def test_commands_that_go_break_and_commands_that_come_are_noted(
+    before: list[str], after: list[str], rule: str, message: str
+) -> None:
+    old, new = (Entry("X", meaning="It is X.", commands=tuple(commands)) for commands in (before, after))
+    (finding,) = judged([old], [new])
+    assert (finding.rule, finding.message, finding.old, finding.new) == (rule, message, before, after)
+
+
+def test_the_same_commands_in_another_order_say_nothing() -> None:
+    assert judged([Entry("X", commands=("run", "val"))], [Entry("X", commands=("val", "run"))]) == []

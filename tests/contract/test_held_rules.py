@@ -71,6 +71,11 @@ def test_a_test_passes_and_fails(test: str, operand: Any, passing: list[Any], fa
     assert [document for document in failing if not breaks(test, operand, document)] == []
 
 
+def test_an_index_of_more_digits_than_a_list_has_items_names_nothing() -> None:
+    then = [{"at": f"{A}/{'9' * 5000}", "present": True}]
+    assert list(find_breaches([{"id": "r", "says": "x", "holds": [{"then": then}]}], {"a": [1]}))
+
+
 def test_every_test_has_a_case() -> None:
     assert {case[0] for case in CASES} == TESTS
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from accordant.outputs import digest
+
 from .mutations import Project, entered_project, run_commands, run_once
 
 CONTRACT = "registry/acme/contract.toml"
@@ -17,6 +19,7 @@ CODES = "registry/acme/v1/exit-codes.codes.json"
 ORDER = "registry/acme/v1/order.schema.json"
 MANIFEST = "out/python/.accordant-manifest.json"
 NAMES = "out/python/names.lock.json"
+RELEASE = "registry/acme/v1/releases/1.0.json"
 ACKNOWLEDGED = "registry/acknowledgements.toml"
 VAST = "9" * 5000
 HEXADECIMAL = "0x" + "f" * 5000
@@ -75,6 +78,30 @@ WRONG = {
         "registry/acme/v1/line.schema.yaml",
         f"$id: urn:acme:line:v1\nminimum: 0x{'f' * 3900}\n",
         "out of the range of a double",
+    ),
+    "an end of 4,302 digits": Wrong(
+        ACKNOWLEDGED, f'expires = "v{"9" * 4302}"', "must be a day", 'expires = "2099-01-01"'
+    ),
+    "an end at a release of 5,000 digits": Wrong(
+        ACKNOWLEDGED, f'expires = "1.{VAST}"', "must be a day", 'expires = "2099-01-01"'
+    ),
+    "a newest release of 5,000 digits": Wrong(
+        ACKNOWLEDGED, f'newest-release = "{VAST}.1"', "must be a release", 'newest-release = "1.0"'
+    ),
+    "a newest release with 5,000 digits after its point": Wrong(
+        ACKNOWLEDGED, f'newest-release = "1.{VAST}"', "must be a release", 'newest-release = "1.0"'
+    ),
+    "a pinned release of 5,000 digits": Wrong(
+        "registry/registry.toml",
+        f'[depends.other]\nfrom = "oci://a.example/b:c"\nrelease = "{VAST}.1"\n[targets.python]',
+        "is not the name of a release",
+        "[targets.python]",
+    ),
+    "a default version of 5,000 digits": Wrong(
+        CONTRACT, f'default-version = "v{VAST}"\ncarrier =', "default-version", "carrier ="
+    ),
+    "a version of 5,000 digits": Wrong(
+        CONTRACT, f"[versions.v{VAST}]\n[versions.v1]", "name it v1, v2", "[versions.v1]"
     ),
     # addresses
     "two schemas of one $id": Wrong(
@@ -178,3 +205,36 @@ def test_every_kind_of_file_is_mutated(project: Project) -> None:
     assert [kind for kind in kinds if not any(name.endswith(kind) for name in project.read)] == []
     assert any(name.startswith("cache/") for name in project.read)
     assert json.loads((project.folder / MANIFEST).read_text("utf-8"))["files"]
+
+
+WRONG_NAMES = {
+    "version": ["x", "1", "", "v", "v\u00b2", "v2", f"v{VAST}"],
+    "contract": ["", "x", "../x"],
+    "release": ["", "x", "1.1", f"{VAST}.0"],
+    "promise": ["", "x"],
+    "enums": [""],
+    "carrier": ["version"],
+    "meanings": ["x"],
+    "date": ["x", "2026-02-30"],
+}
+"""Wrong texts of the members of a release."""
+
+
+@pytest.mark.parametrize(("member", "text"), [(key, text) for key, texts in WRONG_NAMES.items() for text in texts])
+def test_a_release_with_a_wrong_text_is_told_as_lint_tells_it(project: Project, member: str, text: str) -> None:
+    """The digest in the lock is that of the wrong file, so that only the text can tell."""
+    path, lock = project.folder / RELEASE, project.folder / "registry/registry.lock"
+    before = digest(path.read_bytes())
+    path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), member: text}), "utf-8")
+    lock.write_text(lock.read_text("utf-8").replace(before, digest(path.read_bytes())), "utf-8")
+    try:
+        runs = run_commands(ASKED)
+        told = json.loads(project.report("lint", "--format", "json"))["findings"]
+    finally:
+        project.restore()
+    assert [run.trace for run in runs if run.trace] == []
+    (finding,) = [finding for finding in told if finding["rule"] == "release-unreadable"]
+    said = {words[0]: run.text for words, run in zip(ASKED, runs, strict=True)}
+    for command in ("check-compat", "changelog", "docs"):
+        assert f"{RELEASE}:1:" in said[command]
+        assert finding["message"] in said[command]

@@ -127,6 +127,16 @@ BAD = [
     ("syntax", b"a = ", "f.toml", 1, 5),
     ("duplicate-key", b"a = 1\na = 2", "f.toml", 2, 6),
     ("duplicate-key", b"[t]\na = 1\n[t]\nb = 1", "f.toml", 3, 3),
+    ("too-deep", b"a" + b".a" * 20_000 + b" = 1", "f.toml", 1, 256),
+    ("too-deep", b"a = 1\nb" + b" . 'b.c'" * 20_000 + b" = 1", "f.toml", 2, 1019),
+    ("too-deep", b"[a" + b".a" * 20_000 + b"]", "f.toml", 1, 257),
+    ("too-deep", b"[[a" + b'."a"' * 20_000 + b"]]", "f.toml", 1, 512),
+    ("too-deep", b'x = """\na." """\na = ' + b"{a = " * 20_000, "f.toml", 3, 645),
+    ("too-deep", b"x = {a" + b".a" * 20_000 + b" = 1}", "f.toml", 1, 261),
+    ("too-deep", b"a = [\n" + b"[\n" * 20_000, "f.toml", 129, 1),
+    ("too-deep", b"[a" + b".a" * 99 + b"]\nx = 1\nb" + b".b" * 99 + b" = 1", "f.toml", 3, 1),
+    ("too-deep", b"a = 1\nb = " + (b"{a" + b".a" * 99 + b" = ") * 99 + b"1" + b"}" * 99, "f.toml", 2, 1),
+    ("too-deep", b"[[a]]\n[a.b]\n[a" + b".a" * 125 + b"]\nx = []", "f.toml", 4, 1),
 ]
 
 

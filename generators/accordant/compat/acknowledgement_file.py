@@ -14,7 +14,7 @@ from accordant.findings import JsonValue
 from accordant.schema.documents import Document, parse_json
 from accordant.schema.json_values import canonical
 
-_VERSION: Final = re.compile(r"v[1-9][0-9]*")
+_VERSION: Final = re.compile(r"v[1-9][0-9]{0,5}")
 _FIELDS: Final = (*RECORDED, "expires", "against", "newest-release")
 
 

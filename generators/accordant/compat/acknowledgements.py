@@ -48,7 +48,7 @@ Reached: TypeAlias = Callable[[str, str], bool]
 """Whether the registry has got to a release (``1.3``) or version (``v2``) of a subject's contract."""
 
 DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-RELEASE: Final = re.compile(r"([1-9][0-9]*)\.(0|[1-9][0-9]*)")
+RELEASE: Final = re.compile(r"([1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})")
 RECORDED: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from accordant.compat import rules
 from accordant.compat.behaviour_facts import serves_fewer
@@ -11,6 +11,7 @@ from accordant.contract import CodeList, ContextField, Entry
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
 from accordant.schema import pointers
 from accordant.schema.json_values import fingerprint
+from accordant.schema.vocabulary import enumeration
 
 _FACTS = {
     "name": "name",
@@ -116,6 +117,9 @@ class _List:
             yield self._finding(
                 "code-fact-changed", message, old, new, list(old.commands), list(new.commands), ("commands",)
             )
+        elif serves_fewer(new.commands, old.commands):
+            message = f"`{old.id}` applies to {_gained(old.commands, new.commands)}."
+            yield self._finding("code-added", message, old, new, list(old.commands), list(new.commands), ("commands",))
 
     def _context(self, old: Entry, new: Entry) -> Iterator[Finding]:
         newer_fields = {field.name: field for field in new.context}
@@ -219,6 +223,12 @@ def _core(entry: Entry) -> JsonValue:
     """The facts that tell entries without a meaning apart."""
     fields = [(field.name, field.always) for field in entry.context]
     return entry.meaning, entry.category, entry.severity, entry.exit_code, fields
+
+
+def _gained(old: Sequence[str], new: Sequence[str]) -> str:
+    """The commands that a list has more than before, as words; one that names none has all."""
+    more = [f"`{command}`" for command in new if command not in old]
+    return f"{enumeration(more, 'and')} too" if more else "every command from now on"
 
 
 def _field_facts(field: ContextField) -> JsonValue:

@@ -68,9 +68,15 @@ def _copy(value: JsonValue) -> JsonValue:
 
 def _reference(reference: str, file: str, uris: Mapping[str, str]) -> str:
     """A reference by file name becomes one by address; every other reference stays."""
-    target, hash_sign, fragment = reference.partition("#")
-    name = posixpath.normpath(posixpath.join(posixpath.dirname(file), target)) if target else ""
+    _, hash_sign, fragment = reference.partition("#")
+    name = file_of(reference, file)
     return uris[name] + hash_sign + fragment if name in uris else reference
+
+
+def file_of(reference: str, file: str) -> str:
+    """The file that a reference in another file names, if there is one; empty for a reference inside the file."""
+    target = reference.partition("#")[0]
+    return posixpath.normpath(posixpath.join(posixpath.dirname(file), target)) if target else ""
 
 
 _SELECTS_BY: Final = ("severity", "category", "command")

@@ -136,7 +136,7 @@ def _step(at: str, value: JsonValue, token: str) -> Iterator[tuple[str, JsonValu
     if is_list(value):
         if token == "*":
             yield from ((f"{at}/{index}", item) for index, item in enumerate(value))
-        elif re.fullmatch("0|[1-9][0-9]*", token) and int(token) < len(value):
+        elif re.fullmatch("0|[1-9][0-9]{0,17}", token) and int(token) < len(value):
             yield f"{at}/{token}", value[int(token)]
     elif is_table(value):
         key = token.replace("~1", "/").replace("~0", "~")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from accordant.contract import behaviour, parse
 from accordant.contract.contracts import ContractState, Schema
@@ -142,6 +142,26 @@ def _without_order(content: JsonValue) -> JsonValue:
     for schema in copy["schemas"].values():
         sort_sets(schema["schema"])
     return copy
+
+
+def misnamed(document: Document, path: str) -> Iterator[tuple[str, str]]:
+    """The members of a release file that say otherwise than its path in the registry, and a sentence about each."""
+    contract, version, _, file = path.split("/")
+    for key, expected in (("contract", contract), ("version", version), ("release", file.removesuffix(".json"))):
+        if document.value.get(key) != expected:
+            yield key, f"{key} is {document.value.get(key)!r}, its path says {expected!r}"
+
+
+def read_at(document: Document, path: str) -> ContractState:
+    """The state that a release file holds, which has to be what its path in the registry says.
+
+    Raises:
+        InputError: it is not a release file, or one of another contract, version or name.
+    """
+    state = read(document)
+    for key, reason in misnamed(document, path):
+        Fields.of(document.value, document).refuse(key, reason, "restore the file from version control")
+    return state
 
 
 def read(document: Document) -> ContractState:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from accordant.contract import Contract, Release, Version
+from accordant.contract import Contract, Release, Version, releases
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, Place, Rule, Severity
 from accordant.lint.subject import LintSubject
@@ -100,15 +100,13 @@ def _check_readable(subject: LintSubject, contract: Contract, version: Version, 
     subject_name = f"{contract.name}/{version.name}"
     try:
         document = release.document()
-        release.read()
+        releases.read(document)
     except InputError as error:
         place = error.place if error.place.path else replace(error.place, path=subject.path(release.path))
         yield UNREADABLE.finding(error.reason, place, subject=subject_name)
         return
-    for key, expected in (("contract", contract.name), ("version", version.name), ("release", release.name)):
-        if document.value.get(key) != expected:
-            message = f"{key} is {document.value.get(key)!r}, its path says {expected!r}"
-            yield UNREADABLE.finding(message, document.place(f"/{key}"), subject=subject_name)
+    for key, message in releases.misnamed(document, release.path):
+        yield UNREADABLE.finding(message, document.place(f"/{key}"), subject=subject_name)
     if int(release.name.partition(".")[0]) != version.major:
         message = f"release {release.name} lies in the folder of {version.name}"
         yield UNREADABLE.finding(message, document.place(), subject=subject_name)

@@ -254,7 +254,7 @@ class Loader(Files):
     @cached_property
     def _release_states(self) -> Callable[[str], ContractState]:
         """Reads releases; the last few are kept: several readers ask for those of one version."""
-        return lru_cache(maxsize=16)(lambda path: releases.read(self._release_documents(path)))
+        return lru_cache(maxsize=16)(lambda path: releases.read_at(self._release_documents(path), path))
 
 
 def load(

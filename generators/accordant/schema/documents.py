@@ -14,7 +14,7 @@ from accordant import work
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import json_positions, pointers
-from accordant.schema.json_values import texts_in
+from accordant.schema.json_values import is_deeper, texts_in
 from accordant.schema.strict_lines import LONE, MOST_BYTES, MOST_DEPTH, out_of_range, syntax_reason
 
 MAX_BYTES: Final = MOST_BYTES
@@ -108,7 +108,7 @@ def parse_json(text: str, path: str, *, huge: bool = False) -> JsonValue:
         line, column = json_positions.place_of_token(text, error.token.__eq__)
         next_step = error.next_step
         raise InputError(str(error), Place(path, line, column), next_step=next_step, rule="syntax") from error
-    if text.count("{") + text.count("[") > MAX_DEPTH and _is_deeper(value, MAX_DEPTH):
+    if text.count("{") + text.count("[") > MAX_DEPTH and is_deeper(value, MAX_DEPTH):
         raise _too_deep(text, path)
     if "\\u" in text and _SURROGATE.search(text):
         _refuse_surrogates(value, text, path)
@@ -230,15 +230,6 @@ def _raise_duplicate(text: str, path: str, key: str) -> NoReturn:
         next_step="remove one of the two: some readers keep the first value, some the last",
         rule="duplicate-key",
     )
-
-
-def _is_deeper(value: JsonValue, most: int) -> bool:
-    """Whether objects and arrays are nested in more levels than so many."""
-    level = [value] if isinstance(value, (dict, list)) else []
-    for _ in range(most):
-        inside = (part for item in level for part in (item.values() if isinstance(item, dict) else item))
-        level = [part for part in inside if isinstance(part, (dict, list))]
-    return bool(level)
 
 
 def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:

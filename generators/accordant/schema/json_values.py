@@ -83,6 +83,15 @@ def texts_in(value: JsonValue) -> Iterator[str]:
             yield from part
 
 
+def is_deeper(value: JsonValue, most: int) -> bool:
+    """Whether objects and arrays are nested in more levels than so many."""
+    level = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(most):
+        inside = (part for item in level for part in (item.values() if isinstance(item, dict) else item))
+        level = [part for part in inside if isinstance(part, (dict, list))]
+    return bool(level)
+
+
 def is_vast(value: JsonValue) -> bool:
     """Whether a value is a number that no double holds: 400 digits, an infinity."""
     try:

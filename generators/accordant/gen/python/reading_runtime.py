@@ -83,7 +83,7 @@ def follow(value: Any, pointer: str) -> Any:
         key = token.replace("~1", "/").replace("~0", "~")
         if is_object(value) and key in value:
             value = value[key]
-        elif is_array(value) and key.isdecimal() and str(int(key)) == key and int(key) < len(value):
+        elif is_array(value) and len(key) < 19 and key.isdecimal() and str(int(key)) == key and int(key) < len(value):
             value = value[int(key)]
         else:
             return MISSING
