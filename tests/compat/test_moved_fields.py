@@ -81,6 +81,9 @@ LOOSEN: Final[tuple[Change, ...]] = (into_one_case, into_a_nested_case, into_wha
 EDITS: Final[dict[str, Change]] = {
     "another type": lambda schema: schema["properties"].update(size={"type": "array", "items": {"type": "string"}}),
     "null": lambda schema: size_of(schema).update(type=["object", "null"]),
+    "one more alternative": lambda schema: schema["properties"].update(
+        size={"anyOf": [size_of(schema), {"type": "integer"}]}
+    ),
     "a bound": lambda schema: size_of(schema)["properties"]["width"].update(maximum=20),
     "another type inside": lambda schema: size_of(schema)["properties"]["width"].update(type=["integer", "string"]),
     "a name that may be missing inside": lambda schema: size_of(schema).pop("required"),
@@ -109,8 +112,7 @@ def rules(old: Schema, new: Schema, promise: str, direction: str) -> Counter[str
     return Counter(finding.rule for finding in findings if finding.severity is Severity.ERROR)
 
 
-@pytest.mark.parametrize("inside", [False, True], ids=["at the root", "of items"])
-@pytest.mark.parametrize("promise", ["additive", "strict"])
+@pytest.mark.parametrize(("promise", "inside"), [("additive", False), ("strict", True)], ids=["root", "items"])
 @pytest.mark.parametrize("move", [*KEEP_ITS_MEANING, *LOOSEN])
 @pytest.mark.parametrize(("name", "edit"), EDITS.items(), ids=EDITS)
 def test_what_a_moved_field_became_is_told_as_if_it_had_stayed(
@@ -154,4 +156,23 @@ def test_an_accepted_break_stays_accepted_where_its_field_moves(
 
 def test_a_field_that_is_declared_in_one_case_only_is_told_so() -> None:
     messages = {finding.message for finding in compare(base(), changed(into_one_case, inside=False)).findings}
-    assert any(message.startswith("`/size` is declared in some cases only: `/size` may be ") for message in messages)
+    assert any(message.startswith("`/size` is declared by `then` only: `/size` may be ") for message in messages)
+
+
+@pytest.mark.parametrize("move", KEEP_ITS_MEANING)
+def test_fields_that_move_together_are_each_told_by_what_they_became(move: Change) -> None:
+    def state(*changes: Change) -> Schema:
+        schema = base()
+        schema["properties"]["size"]["properties"]["depth"] = {"type": "integer"}
+        schema["properties"]["size"]["required"] = ["width", "depth"]
+        for change in changes:
+            change(schema)
+        return schema
+
+    def let_in_null(schema: Schema) -> None:
+        for name in ("width", "depth"):
+            size_of(schema)["properties"][name]["type"] = ["integer", "null"]
+
+    assert rules(state(), state(let_in_null, move), "strict", "output") == rules(
+        state(), state(let_in_null), "strict", "output"
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -126,7 +126,7 @@ class Causes:
         ranked = self.open
         if refusing is not None:
             written_at = _written_at(reader.value, refusing)
-            ranked.sort(key=lambda edit: (edit.is_moved or edit.reader not in written_at, _distance(edit, refusing)))
+            ranked.sort(key=lambda edit: _rank(edit, refusing, written_at))
         for edit in ranked[:_MOST_TRIALS]:
             if self._trials >= self._most_trials:
                 return []
@@ -235,6 +235,11 @@ def _written_at(copied: JsonValue, refusing: Blame) -> tuple[Spot, ...]:
         return ()
     holder = Spot(*source)
     return (Spot(holder.address, pointers.join(holder.pointer, refusing.spelling)), holder)
+
+
+def _rank(edit: Edit, refusing: Blame, written_at: Collection[Spot]) -> tuple[bool, tuple[int, int], bool]:
+    """By what edits are tried: those of the refusing keyword first; of equally near ones, moves of a field last."""
+    return (edit.is_moved or edit.reader not in written_at, _distance(edit, refusing), edit.is_moved)
 
 
 def _distance(edit: Edit, refusing: Blame) -> tuple[int, int]:

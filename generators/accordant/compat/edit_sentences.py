@@ -93,7 +93,8 @@ def _property(refusal: Break, edit: Edit) -> str:
     if edit.is_removed and (case := find_case(edit.way)) in CONDITIONS:
         return f"{where} is no longer declared by `{case}`: {describe_refused(refusal)}."
     if edit.is_moved:
-        return f"{where} is declared in some cases only: {describe_refused(refusal)}."
+        what = f"is declared by `{edit.case}` only" if edit.case else "has another schema"
+        return f"{where} {what}: {describe_refused(refusal)}."
     if edit.is_removed:
         or_nothing = " or nothing" if edit.is_required else ""
         return f"{where} is no longer declared: anything{or_nothing} may stand there."

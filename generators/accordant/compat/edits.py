@@ -82,6 +82,8 @@ class Edit:
     """Where else in documents it is made, since both sides reach the same two schemas there."""
     is_required: bool = False
     """For a removed property: whether the reader also requires it, and the writer does not."""
+    case: str = ""
+    """For a removed property: the keyword of the one case in which alone the writer declares it."""
     is_moved: bool = False
     """For a removed property: whether another keyword of the writer declares it. Its own changes are other edits."""
 
@@ -223,24 +225,32 @@ def rekey(tokens: Tokens, old: str, new: str) -> Transform:
     return Transform(tokens, lambda schema: {new if key == old else key: value for key, value in schema.items()})
 
 
-def move(tokens: Tokens, name: str, around: Transformation) -> Transform:
+def move(tokens: Tokens, name: str, around: Transformation | None) -> Transform:
     """A property of the schema at a place, with the edits made in it, into a further schema that is made around it.
 
-    Where another edit took the property away, nothing is moved.
+    It comes after the edits of the property itself. Where another edit took the property away, nothing is moved.
+
+    Args:
+        tokens: the place of the schema that declares the property.
+        name: the property.
+        around: what is made around it; None: the property is dropped, since all that it became is edits of its own.
     """
     return Transform(tokens, lambda schema: _move(schema, name, around))
 
 
-def _move(schema: JsonValue, name: str, around: Transformation) -> JsonValue:
+def _move(schema: JsonValue, name: str, around: Transformation | None) -> JsonValue:
     if isinstance(schema, dict) and _WRAPPED in schema:
         first, *others = schema["anyOf"]
         return {**schema, "anyOf": [_move(first, name, around), *others]}
     members = dict(schema.get("properties", {})) if isinstance(schema, dict) else {}
     if name not in members:
         return schema
-    moved = around(members.pop(name))
+    member, rest = members.pop(name), {**schema, "properties": members}
+    if around is None:
+        return rest
+    moved = around(member)
     further = moved["allOf"] if moved.keys() <= {ORIGIN, "allOf"} else [moved]
-    return {**schema, "properties": members, "allOf": [*schema.get("allOf", ()), *further]}
+    return {**rest, "allOf": [*schema.get("allOf", ()), *further]}
 
 
 def wrap(tokens: Tokens, alternative: JsonValue) -> Transform:

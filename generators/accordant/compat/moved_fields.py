@@ -59,7 +59,7 @@ def find_moved(r: Part, w: Part, name: str) -> list[Part]:
     return [] if declared_beside(r, [name]) else declared_beside(w, [name]).get(name, [])
 
 
-def case_of(w: Part, moved: list[Part]) -> tuple[str | int, ...]:
+def way_to_case(w: Part, moved: list[Part]) -> tuple[str | int, ...]:
     """The way to the one case, by conditions alone, into which a property moved; empty where there is no such case."""
     tokens = moved[0].tokens if len(moved) == 1 else ()
     below = tokens[len(w.tokens) :] if tokens[: len(w.tokens)] == w.tokens else ()

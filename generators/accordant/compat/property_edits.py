@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from accordant.compat import edits
 from accordant.compat.alternatives import Part
 from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path
-from accordant.compat.moved_fields import case_of, declared_beside, find_moved, kept_in_case, moved_fields
+from accordant.compat.moved_fields import declared_beside, find_moved, kept_in_case, moved_fields, way_to_case
+from accordant.compat.tested import find_case
 from accordant.findings import JsonValue
 from accordant.schema.dialects import OTHER_MEMBERS
 
@@ -54,12 +55,18 @@ def _removed(walk: Walk, r: Part, w: Part, path: Path, name: str, *, is_required
     """The edit of a property that is gone; one that moved into a case stays as it was there."""
     edit = walk.member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
     transforms, moved = edit.transforms, find_moved(r, w, name)
-    if case := case_of(w, moved):
-        around = walk.graft(w.value)
-        transforms = (edits.move(r.tokens, name, lambda member: kept_in_case(around, case, member)),)
+    way = way_to_case(w, moved)
+    if moved:
+        transforms = (edits.move(r.tokens, name, _kept(walk, w, way) if way else None),)
     if is_required:
         transforms = (*transforms, edits.without((*r.tokens, "required"), name))
-    return replace(edit, transforms=transforms, is_required=is_required, is_moved=bool(moved))
+    return replace(edit, transforms=transforms, is_required=is_required, is_moved=bool(moved), case=find_case(way))
+
+
+def _kept(walk: Walk, w: Part, way: Sequence[str | int]) -> edits.Transformation:
+    """What makes around a property the case into which it moved."""
+    around = walk.graft(w.value)
+    return lambda member: kept_in_case(around, way, member)
 
 
 def _find_renames(walk: Walk, r: Part, w: Part) -> dict[str, str]:
