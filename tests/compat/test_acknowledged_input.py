@@ -57,3 +57,22 @@ def test_a_field_that_is_required_in_a_case_is_another_break_than_one_that_alway
     accepted = breaks(OLD, in_a_case, "strict", "input")
     assert accepted
     assert not accepted.keys() & breaks(OLD, {**in_a_case, "required": ["user"]}, "strict", "input").keys()
+
+
+def short(longest: int, **texts: Any) -> Schema:
+    return {"type": "string", "maxLength": longest, **texts}
+
+
+@pytest.mark.parametrize(
+    "later", [{"b": short(3)}, {"a": short(0)}, {"a": short(3), "b": short(3)}, {"a": short(1), "b": short(1)}]
+)
+def test_an_accepted_bound_of_one_key_of_a_map_is_none_of_another_key(later: Schema) -> None:
+    def labels(named: Schema) -> Schema:
+        fields = {"properties": named} if named else {}
+        return {"type": "object", "properties": {"labels": {"type": "object", "additionalProperties": TEXT, **fields}}}
+
+    accepted = breaks(labels({}), labels({"a": short(3)}), "additive", "input")
+    described = breaks(labels({}), labels({"a": short(3, description="Short.")}), "additive", "input")
+    assert len(accepted) == 1
+    assert described.keys() == accepted.keys()
+    assert not breaks(labels({}), labels(later), "additive", "input").keys() <= accepted.keys()

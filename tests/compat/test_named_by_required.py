@@ -20,6 +20,12 @@ NAMING: Final[dict[str, Schema]] = {
     "what another is required beside": {"dependentRequired": {"id": ["name"]}},
     "what a schema depends on": {"dependentSchemas": {"id": {"required": ["name"]}}},
     "required in a case": {"if": {"required": ["name"]}, "then": {"required": ["id"]}},
+    "a condition on it": {
+        "if": {"properties": {"id": {"const": "1"}}, "required": ["id"]},
+        "then": {"minProperties": 1},
+    },
+    "never without it": {"not": {"not": {"required": ["id"]}}},
+    "never with another": {"not": {"required": ["id", "phone"]}},
     "a list of names": {"propertyNames": {"enum": ["name", "id"]}},
 }
 REFUSING: Final[dict[str, Schema]] = {
@@ -68,4 +74,13 @@ def test_an_object_that_names_only_in_a_recursive_schema_is_held_to_its_names(re
     own: Schema = {"name": TEXT, "next": {"$ref": "#"}}
     old = {"type": "object", "properties": own, "required": ["id"]}
     new = {"type": "object", **refusing, "properties": {**own, **refusing.get("properties", {})}}
+    assert compare(old, new, direction="input", promise="additive").verdict == "breaking"
+
+
+@pytest.mark.parametrize(
+    "closing", [{"additionalProperties": False}, {"maxProperties": 1}, {"additionalProperties": TEXT}]
+)
+def test_an_object_whose_fields_are_an_empty_list_is_free_data(closing: Schema) -> None:
+    free: Schema = {"type": "object", "properties": {}}
+    old, new = ({"type": "object", "properties": {"data": data}} for data in (free, {**free, **closing}))
     assert compare(old, new, direction="input", promise="additive").verdict == "breaking"

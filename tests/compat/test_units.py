@@ -26,12 +26,27 @@ def refers(**beside: Any) -> Schema:
     return {"$ref": "#/$defs/Time", **beside}
 
 
+def tagged(time: Schema) -> Schema:
+    shapes = [{"properties": {"kind": {"const": kind}, "time": time}, "required": ["kind"]} for kind in ("a", "b")]
+    return {"type": "object", "oneOf": shapes}
+
+
+KIND: Final[Schema] = {"enum": ["a", "b"]}
+ONE: Final[Schema] = {"type": "object", "properties": {"kind": KIND, "time": MS}, "required": ["kind"]}
+IN_A_CASE: Final[Schema] = {
+    "type": "object", "properties": {"kind": KIND}, "required": ["kind"],
+    "if": {"properties": {"kind": {"const": "a"}}}, "then": {"properties": {"time": MS}},
+}  # fmt: skip
+OTHER: Final[Schema] = {**ONE, "properties": {"kind": KIND, "time": SECONDS}}
 BOTH: Final[Schema] = {"oneOf": [shape("a", MS), shape("b", SECONDS)]}
 TYPES: Final[Schema] = named({"oneOf": [{"type": "integer", "x-unit": "ms"}, {"type": "string", "x-unit": "s"}]})
 CHANGED: Final[dict[str, tuple[Schema, Schema]]] = {
     "shapes": (BOTH, {"oneOf": [shape("a", SECONDS), shape("b", MS)]}),
     "shapes of anyOf": ({"anyOf": BOTH["oneOf"]}, {"anyOf": [shape("a", SECONDS), shape("b", MS)]}),
     "one of two shapes": ({"oneOf": [shape("a", MS), shape("b", MS)]}, BOTH),
+    "a field that moves into shapes": (ONE, tagged(SECONDS)),
+    "a field of shapes that moves out": (tagged(MS), OTHER),
+    "a field of a case that moves out": (IN_A_CASE, OTHER),
     "types": (TYPES, named({"oneOf": [{"type": "integer", "x-unit": "s"}, {"type": "string", "x-unit": "ms"}]})),
     "beside a reference": (named(MS), named(refers(**{"x-unit": "s"}), **{"$defs": {"Time": MS}})),
     "behind a reference": (
@@ -48,6 +63,8 @@ SAME: Final[dict[str, tuple[Schema, Schema]]] = {
     "shapes in another order": (BOTH, {"oneOf": BOTH["oneOf"][::-1]}),
     "types in another order": (TYPES, named({"oneOf": TYPES["properties"]["time"]["oneOf"][::-1]})),
     "the same beside a reference": (named(MS), named(refers(**{"x-unit": "ms"}), **{"$defs": {"Time": MS}})),
+    "a field that moves into shapes": (ONE, tagged(MS)),
+    "a field of shapes that moves out": (tagged(MS), ONE),
     "stated now": (named({"type": "number"}), named(MS)),
     "another field": (named(MS), {"type": "object", "properties": {"time": MS, "pause": SECONDS}}),
     "a shape that moves": (BOTH, {"oneOf": [BOTH["oneOf"][0], refers()], "$defs": {"Time": BOTH["oneOf"][1]}}),

@@ -156,10 +156,15 @@ def _told(finding: Finding, older: ContractState, newer: ContractState, part: Pa
     """What the newer state says about each place of the part, and about a member that it lets in."""
     if part is not None:
         yield from _statements(part.places, older, newer, lambda place: _question(finding, part, place))
-    home = _home(newer, finding.place) if finding.rule == _LETS_IN else None
+    is_of_newer = finding.old is None and isinstance(finding.new, dict)
+    home = _home(newer, finding.place) if finding.rule == _LETS_IN or is_of_newer else None
     inner = _places(newer, *home) if home else None
-    if inner is not None:
+    if inner is not None and finding.rule == _LETS_IN:
         yield from _statements(inner.places, None, newer, lambda _: Question("keyword"))
+    elif inner is not None:  # a keyword that the older side does not have may be one of a name that came since
+        asked = Question("keyword", (_JUDGING & frozenset(finding.new)) - {"required"})
+        told = _statements(inner.places, older, newer, lambda _: asked)
+        yield from told if asked.keywords else map(str, inner.places)
 
 
 def _statements(

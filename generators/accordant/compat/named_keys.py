@@ -11,10 +11,12 @@ from accordant.compat.key_patterns import may_be_key
 from accordant.compat.sides import Traced, trace
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.declarations import DeclaredProperty, TaggedSchema, listed_names, properties
+from accordant.schema.access import had_members
+from accordant.schema.declarations import DeclaredProperty, TaggedSchema, lay_open, listed_names, properties
+from accordant.schema.dialects import Relation
 from accordant.schema.reader_copy import as_node
 from accordant.schema.references import Node
-from accordant.schema.subschemas import judging
+from accordant.schema.subschemas import applied_subschemas, judging
 
 _DEPENDENCIES: Final = ("dependentRequired", "dependentSchemas", "dependencies")
 _ANYTHING: Final = TaggedSchema(as_node(True))
@@ -73,15 +75,28 @@ def _declares(part: Traced, key: str) -> bool:
 
 
 def named_properties(schemas: Sequence[TaggedSchema]) -> Iterator[DeclaredProperty]:
-    """The properties that schemas of an object declare, and those that they only name: by what they require or list.
+    """The properties that schemas of an object declare, and those that they only name: require, list or ask for.
 
     Of the latter, nothing is said but the name.
     """
     declared = list(properties(schemas))
     yield from declared
     mentioned = {name for schema in schemas for name in _mentioned(judging(schema.node))} | listed_names(schemas).keys()
+    mentioned |= {name for schema in schemas for name in _tested(schema.node)}
     for name in sorted(mentioned - {property_.name for property_ in declared}):
         yield DeclaredProperty(name, _ANYTHING)
+
+
+def _tested(node: Node) -> Iterator[str]:
+    """The names that the tests of a schema ask for, ``if`` and ``not``, and the tests inside these."""
+    for test in applied_subschemas(node, relation=Relation.IN_PLACE):
+        if test.is_test:
+            for schema in lay_open([TaggedSchema(test.node, scope=test.scope)]):
+                keywords = judging(schema.node)
+                declared = keywords.get("properties")
+                yield from declared if isinstance(declared, dict) else ()
+                yield from _mentioned(keywords)
+                yield from _tested(schema.node)
 
 
 def _mentioned(keywords: Mapping[str, JsonValue]) -> Iterator[str]:
@@ -97,9 +112,8 @@ def _mentioned(keywords: Mapping[str, JsonValue]) -> Iterator[str]:
 
 
 def are_free(schemas: Sequence[TaggedSchema]) -> bool:
-    """Whether an object is free data: where its schemas have no ``properties``, whoever writes it chooses the keys."""
-    # They may have the keyword still where nothing is left of fields that are marked.
-    return not any("properties" in judging(schema.node) for schema in schemas) and not any(properties(schemas))
+    """Whether an object is free data: where its schemas have no field and no pattern, its writers choose the keys."""
+    return not any(had_members(schema.node) for schema in schemas) and not any(properties(schemas))
 
 
 def named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced]) -> JsonValue:

@@ -69,19 +69,21 @@ def fact_changes(pair: PlacePair) -> Iterator[Change]:
 
 
 def _fact(keyword: str, rule: str, pair: PlacePair) -> Iterator[Change]:
-    olds, news = _values_of(keyword, pair.olds), _values_of(keyword, pair.twins)
+    # A unit holds in whatever cases the value stands; other facts are compared for the same cases only.
+    twins = pair.twins or (pair.news if keyword == "x-unit" else [])
+    olds, news = _values_of(keyword, pair.olds), _values_of(keyword, twins)
     lost = [text for text in olds if text not in news]
     if keyword == "x-unit" and not lost:
         yield from unit_changes(pair)
     added = [text for text in news if text not in olds]
     # Where the older side states nothing, an added fact is a change and an added text is none. A further value beside
     # one that is still there is no change either.
-    if not pair.twins or not (lost or (added and not olds and rule != "text-changed")):
+    if not twins or not (lost or (added and not olds and rule != "text-changed")):
         return
-    if added and not olds and len(pair.olds) != len(pair.twins):
+    if added and not olds and len(pair.olds) != len(twins):
         return  # the newer side speaks about more documents here
     old, old_node = olds[lost[0]] if lost else (None, pair.olds[0].node)
-    new, new_node = news[added[0]] if added else (None, pair.twins[0].node)
+    new, new_node = news[added[0]] if added else (None, twins[0].node)
     rule = "unit-added" if rule == "unit-changed" and old is None else rule
     yield Change(rule, pair.steps, old_node, new_node, "", old, new, keyword)
 

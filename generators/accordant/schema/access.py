@@ -12,10 +12,13 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Node, Resources
-from accordant.schema.subschemas import conjuncts, keyword_objects
+from accordant.schema.subschemas import conjuncts, judging, keyword_objects
 
 ABSENT: Final[Mapping[str, str]] = {"output": "writeOnly", "input": "readOnly"}
 """The keyword that keeps a member out of the documents of a direction; documents that go both ways have them all."""
+
+_TRIMMED: Final = "x-accordant-trimmed"
+"""Marks a schema of which no declared member is left."""
 
 
 def as_exchanged(root: Node, direction: str) -> Node:
@@ -59,9 +62,15 @@ def _is_marked(member: Node, keyword: str) -> bool:
     return any(isinstance(part, dict) and part.get(keyword) is True for part in parts)
 
 
+def had_members(node: Node) -> bool:
+    """Whether a schema declares members, or did before those of another direction were left out."""
+    return bool(judging(node).get("properties")) or (isinstance(node.value, dict) and _TRIMMED in node.value)
+
+
 def _trim(schema: dict[str, JsonValue], names: set[str]) -> JsonValue:
     kept = {name: part for name, part in schema["properties"].items() if name not in names}
     required = schema.get("required")
+    schema = schema if kept else {**schema, _TRIMMED: True}
     if not isinstance(required, list):
         return {**schema, "properties": kept}
     return {**schema, "properties": kept, "required": [name for name in required if name not in names]}
