@@ -84,3 +84,9 @@ def test_an_object_whose_fields_are_an_empty_list_is_free_data(closing: Schema) 
     free: Schema = {"type": "object", "properties": {}}
     old, new = ({"type": "object", "properties": {"data": data}} for data in (free, {**free, **closing}))
     assert compare(old, new, direction="input", promise="additive").verdict == "breaking"
+
+
+def test_a_test_that_refers_to_the_schema_around_it_names_its_fields_once() -> None:
+    old: Schema = {"type": "object", "properties": {"a": TEXT}, "anyOf": [{"not": {"$ref": "#"}}, {"required": ["a"]}]}
+    new = {"type": "object", "properties": {"a": TEXT}, "additionalProperties": False}
+    assert compare(old, new, direction="input", promise="additive").verdict == "compatible"

@@ -89,14 +89,16 @@ def named_properties(schemas: Sequence[TaggedSchema]) -> Iterator[DeclaredProper
 
 def _tested(node: Node) -> Iterator[str]:
     """The names that the tests of a schema ask for, ``if`` and ``not``, and the tests inside these."""
-    for test in applied_subschemas(node, relation=Relation.IN_PLACE):
-        if test.is_test:
-            for schema in lay_open([TaggedSchema(test.node, scope=test.scope)]):
+    todo, seen = [node], {node}
+    while todo:
+        for test in applied_subschemas(todo.pop(), relation=Relation.IN_PLACE):
+            for schema in lay_open([TaggedSchema(test.node, scope=test.scope)]) if test.is_test else ():
                 keywords = judging(schema.node)
                 declared = keywords.get("properties")
                 yield from declared if isinstance(declared, dict) else ()
                 yield from _mentioned(keywords)
-                yield from _tested(schema.node)
+                todo += [schema.node] if schema.node not in seen else []
+                seen.add(schema.node)
 
 
 def _mentioned(keywords: Mapping[str, JsonValue]) -> Iterator[str]:
