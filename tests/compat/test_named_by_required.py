@@ -10,6 +10,7 @@ from accordant.compat import compare
 
 Schema = dict[str, Any]
 
+DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 TEXT: Final[Schema] = {"type": "string"}
 NAMING: Final[dict[str, Schema]] = {
     "required": {"required": ["name", "id"]},
@@ -90,3 +91,18 @@ def test_a_test_that_refers_to_the_schema_around_it_names_its_fields_once() -> N
     old: Schema = {"type": "object", "properties": {"a": TEXT}, "anyOf": [{"not": {"$ref": "#"}}, {"required": ["a"]}]}
     new = {"type": "object", "properties": {"a": TEXT}, "additionalProperties": False}
     assert compare(old, new, direction="input", promise="additive").verdict == "compatible"
+
+
+@pytest.mark.parametrize("keyword", ["dependentRequired", "dependencies"])
+def test_a_key_beside_which_an_alternative_requires_another_is_one_of_its_own(keyword: str) -> None:
+    draft = "http://json-schema.org/draft-07/schema#" if keyword == "dependencies" else DRAFT
+    alternatives = [{"required": ["c", "d"]}, {keyword: {"a": ["d"]}}]
+    old: Schema = {
+        "$schema": draft,
+        "type": "object",
+        "required": ["a"],
+        "oneOf": alternatives,
+        "properties": {"x": {}},
+    }
+    new = {**old, "properties": {"x": {}, "a": TEXT}}
+    assert compare(old, new, direction="input", promise="additive").verdict == "breaking"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from accordant.compat.named_keys import mentioned_names
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Relation
@@ -104,9 +105,9 @@ def _list_declared(node: Node, besides: str = "") -> Iterator[str]:
     """The names of members of which a schema speaks anywhere, whatever the case."""
     for schema in _in_place(node, besides):
         keywords = judging(schema)
-        properties, required = keywords.get("properties"), keywords.get("required")
+        properties = keywords.get("properties")
         yield from properties if isinstance(properties, dict) else ()
-        yield from (name for name in required if isinstance(name, str)) if isinstance(required, list) else ()
+        yield from mentioned_names(keywords)
 
 
 def _has_map(node: Node, besides: str = "") -> bool:

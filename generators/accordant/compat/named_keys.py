@@ -81,7 +81,9 @@ def named_properties(schemas: Sequence[TaggedSchema]) -> Iterator[DeclaredProper
     """
     declared = list(properties(schemas))
     yield from declared
-    mentioned = {name for schema in schemas for name in _mentioned(judging(schema.node))} | listed_names(schemas).keys()
+    mentioned = {name for schema in schemas for name in mentioned_names(judging(schema.node))} | listed_names(
+        schemas
+    ).keys()
     mentioned |= {name for schema in schemas for name in _tested(schema.node)}
     for name in sorted(mentioned - {property_.name for property_ in declared}):
         yield DeclaredProperty(name, _ANYTHING)
@@ -96,12 +98,12 @@ def _tested(node: Node) -> Iterator[str]:
                 keywords = judging(schema.node)
                 declared = keywords.get("properties")
                 yield from declared if isinstance(declared, dict) else ()
-                yield from _mentioned(keywords)
+                yield from mentioned_names(keywords)
                 todo += [schema.node] if schema.node not in seen else []
                 seen.add(schema.node)
 
 
-def _mentioned(keywords: Mapping[str, JsonValue]) -> Iterator[str]:
+def mentioned_names(keywords: Mapping[str, JsonValue]) -> Iterator[str]:
     """The names that a schema requires, always or beside others, and those beside which it requires something."""
     lists = [keywords.get("required")]
     for word in _DEPENDENCIES:
