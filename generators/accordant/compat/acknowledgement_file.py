@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Mapping
 from typing import Final
 
-from accordant.compat.acknowledgements import DATE, NEVER, RECORDED, RELEASE, TABLE, Acknowledgement
+from accordant.compat.acknowledgements import DATE, NEVER, RECORDED, TABLE, Acknowledgement
 from accordant.contract.fields import Fields
+from accordant.contract.names import RELEASE, VERSION
 from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.schema.documents import Document, parse_json
 from accordant.schema.json_values import canonical
 
-_VERSION: Final = re.compile(r"v[1-9][0-9]{0,5}")
 _FIELDS: Final = (*RECORDED, "expires", "against", "newest-release")
 
 
@@ -65,7 +64,7 @@ def _read_table(fields: Fields) -> Acknowledgement:
 
 def end_problem(expires: str, subject: str) -> str:
     """What is wrong with an end, or nothing: a day, a release (``1.3``) of the subject's version, or a version."""
-    if not expires or _VERSION.fullmatch(expires) or _is_day(expires):
+    if not expires or VERSION.fullmatch(expires) or _is_day(expires):
         return ""
     version, release = "/".join(subject.split("/")[:2]), RELEASE.fullmatch(expires)
     if release is None:

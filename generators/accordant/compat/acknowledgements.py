@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from accordant.compat.gather import parts_of, take_apart
 from accordant.compat.identity import Sides, identity_of, recognised, rule_of
+from accordant.contract.names import RELEASE
 from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.schema.json_values import canonical
@@ -48,7 +49,6 @@ Reached: TypeAlias = Callable[[str, str], bool]
 """Whether the registry has got to a release (``1.3``) or version (``v2``) of a subject's contract."""
 
 DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-RELEASE: Final = re.compile(r"([1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})")
 RECORDED: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by")
 
 

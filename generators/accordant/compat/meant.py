@@ -15,6 +15,7 @@ from accordant.compat.named_keys import mentioned_names
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Relation
+from accordant.schema.json_values import listed_texts
 from accordant.schema.reader_copy import as_node
 from accordant.schema.references import Node
 from accordant.schema.subschemas import applied_subschemas, judging
@@ -92,8 +93,7 @@ def _list_required(node: Node) -> set[str]:
     names: set[str] = set()
     while todo:
         schema = todo.pop()
-        listed = judging(schema).get("required")
-        names |= {name for name in listed if isinstance(name, str)} if isinstance(listed, list) else set()
+        names.update(listed_texts(judging(schema).get("required")))
         for part in applied_subschemas(schema, relation=Relation.IN_PLACE):
             if part.keyword in _HOLDING and part.node not in seen:
                 seen.add(part.node)

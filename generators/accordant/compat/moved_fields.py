@@ -54,12 +54,7 @@ def declared_beside(part: Part, names: Iterable[str]) -> dict[str, list[Part]]:
     return found
 
 
-def find_moved(r: Part, w: Part, name: str) -> list[Part]:
-    """The writer's schemas for a property that the reader alone has in `properties`, and nowhere else."""
-    return [] if declared_beside(r, [name]) else declared_beside(w, [name]).get(name, [])
-
-
-def way_to_case(w: Part, moved: list[Part]) -> tuple[str | int, ...]:
+def way_to_case(w: Part, moved: Sequence[Part]) -> tuple[str | int, ...]:
     """The way to the one case, by conditions alone, into which a property moved; empty where there is no such case."""
     tokens = moved[0].tokens if len(moved) == 1 else ()
     below = tokens[len(w.tokens) :] if tokens[: len(w.tokens)] == w.tokens else ()

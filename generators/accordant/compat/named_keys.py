@@ -14,6 +14,7 @@ from accordant.schema import pointers
 from accordant.schema.access import had_members
 from accordant.schema.declarations import DeclaredProperty, TaggedSchema, lay_open, listed_names, properties
 from accordant.schema.dialects import Relation
+from accordant.schema.json_values import listed_texts
 from accordant.schema.reader_copy import as_node
 from accordant.schema.references import Node
 from accordant.schema.subschemas import applied_subschemas, judging
@@ -81,11 +82,10 @@ def named_properties(schemas: Sequence[TaggedSchema]) -> Iterator[DeclaredProper
     """
     declared = list(properties(schemas))
     yield from declared
-    mentioned = {name for schema in schemas for name in mentioned_names(judging(schema.node))} | listed_names(
-        schemas
-    ).keys()
-    mentioned |= {name for schema in schemas for name in _tested(schema.node)}
-    for name in sorted(mentioned - {property_.name for property_ in declared}):
+    names = set(listed_names(schemas))
+    for schema in schemas:
+        names.update(mentioned_names(judging(schema.node)), _tested(schema.node))
+    for name in sorted(names - {property_.name for property_ in declared}):
         yield DeclaredProperty(name, _ANYTHING)
 
 
@@ -105,14 +105,11 @@ def _tested(node: Node) -> Iterator[str]:
 
 def mentioned_names(keywords: Mapping[str, JsonValue]) -> Iterator[str]:
     """The names that a schema requires, always or beside others, and those beside which it requires something."""
-    lists = [keywords.get("required")]
+    yield from listed_texts(keywords.get("required"))
     for word in _DEPENDENCIES:
         dependent = keywords.get(word)
-        if isinstance(dependent, dict):
-            yield from dependent
-            lists += dependent.values()
-    for names in lists:
-        yield from (name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
+        for name, names in dependent.items() if isinstance(dependent, dict) else ():
+            yield from (name, *listed_texts(names))
 
 
 def are_free(schemas: Sequence[TaggedSchema]) -> bool:
@@ -125,10 +122,10 @@ def named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced])
 
     What it names may depend on the tags of the object and of those around it: then it asks nothing of others.
     """
-    properties_ = list(named_properties(parts[len(tokens)].schemas))
+    declared = list(named_properties(parts[len(tokens)].schemas))
     named: JsonValue = {
-        "properties": {property_.name: {} for property_ in properties_ if property_.name is not None},
-        "patternProperties": {property_.pattern: {} for property_ in properties_ if property_.pattern},
+        "properties": {property_.name: {} for property_ in declared if property_.name is not None},
+        "patternProperties": {property_.pattern: {} for property_ in declared if property_.pattern},
         "additionalProperties": False,
     }
     named = _for_tags(parts[len(tokens)], named)

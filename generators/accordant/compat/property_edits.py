@@ -9,16 +9,16 @@ from accordant.compat import edits
 from accordant.compat.alternatives import Part
 from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path
-from accordant.compat.moved_fields import declared_beside, find_moved, kept_in_case, moved_fields, way_to_case
+from accordant.compat.moved_fields import declared_beside, kept_in_case, moved_fields, way_to_case
 from accordant.compat.tested import find_case
-from accordant.findings import JsonValue
 from accordant.schema.dialects import OTHER_MEMBERS
+from accordant.schema.json_values import listed_texts
 
 
 def required(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
     """The names that one side requires and the other does not; one that is declared there only is no edit here."""
     old, new = (part.members.get("required", MISSING) for part in (r, w))
-    mine, theirs = _names(old), _names(new)
+    mine, theirs = listed_texts(old), listed_texts(new)
     renamed = _find_renames(walk, r, w)
     mine = [renamed[name] if renamed.get(name) in theirs else name for name in mine]
     at, gone = (*r.tokens, "required"), _only_mine(r, w)
@@ -32,7 +32,7 @@ def required(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
 def properties(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
     """The properties that one side declares and the other does not; common ones are compared later."""
     mine, theirs = r.properties, w.properties
-    renamed, gone = _find_renames(walk, r, w), _only_mine(r, w)
+    renamed, gone, moved = _find_renames(walk, r, w), _only_mine(r, w), list(moved_fields(r, w))
     for name in mine:
         if name in theirs and walk.is_same(mine[name], theirs[name]):
             continue
@@ -41,8 +41,9 @@ def properties(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
         elif name in renamed:
             yield _rename(walk, r, w, path, name, renamed[name])
         else:
-            yield _removed(walk, r, w, path, name, is_required=name in gone)
-    for name, here, there in moved_fields(r, w):
+            parts = [there for field, _, there in moved if field == name]
+            yield _removed(walk, r, w, path, name, parts, is_required=name in gone)
+    for name, here, there in moved:
         walk.later(here, there, (*path, name))
     closing = next((word for word in OTHER_MEMBERS if r.members.get(word) is False), "")
     for name in theirs:
@@ -51,11 +52,12 @@ def properties(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
             yield replace(edit, closed_by=closing)
 
 
-def _removed(walk: Walk, r: Part, w: Part, path: Path, name: str, *, is_required: bool) -> Edit:
-    """The edit of a property that is gone; one that moved into a case stays as it was there."""
+def _removed(
+    walk: Walk, r: Part, w: Part, path: Path, name: str, moved: Sequence[Part], *, is_required: bool
+) -> Edit:  # fmt: skip
+    """The edit of a property that is gone, or moved to parts of the writer; in a case it stays as it was there."""
     edit = walk.member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
-    transforms, moved = edit.transforms, find_moved(r, w, name)
-    way = way_to_case(w, moved)
+    transforms, way = edit.transforms, way_to_case(w, moved)
     if moved:
         transforms = (edits.move(r.tokens, name, _kept(walk, w, way) if way else None),)
     if is_required:
@@ -93,13 +95,8 @@ def _rename(walk: Walk, r: Part, w: Part, path: Path, old: str, new: str) -> Edi
     return walk.edit(Kind.RENAME, (*path, old), *sides, transforms, new, old, new)
 
 
-def _names(value: JsonValue) -> list[str]:
-    """The texts of a list; a schema that is none may hold anything there."""
-    return [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
-
-
 def _only_mine(r: Part, w: Part) -> set[str]:
     """The names that the reader declares and requires, and the writer neither declares anyhow nor requires."""
-    required = set(_names(r.members.get("required"))) - set(_names(w.members.get("required")))
+    required = set(listed_texts(r.members.get("required"))) - set(listed_texts(w.members.get("required")))
     names = {name for name in required if name in r.properties and name not in w.properties}
     return names - declared_beside(w, names).keys()

@@ -119,11 +119,13 @@ class _Walk(Walk):
         for part in left:
             if part.name in by_name:
                 self._partners[part.tokens] = by_name[part.name]
-        self._seed_renamed([part for part in left if part.name not in by_name], theirs)
+        if renamed := [part for part in left if part.name not in by_name]:
+            self._seed_renamed(renamed, theirs)
 
     def _seed_renamed(self, left: Sequence[Part], theirs: Sequence[Part]) -> None:
+        """Definitions of other names are compared with those of one text that stand for no other."""
         taken = set(self._partners.values())
-        by_text = {self.signatures.of(part): part.tokens for part in theirs if left and part.tokens not in taken}
+        by_text = {self.signatures.of(part): part.tokens for part in theirs if part.tokens not in taken}
         for part in left:
             if (tokens := by_text.pop(self.signatures.of(part), None)) is not None:
                 self._partners[part.tokens] = tokens

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from accordant.contract import Registry
+from accordant.contract.names import VERSION
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint import format
@@ -157,7 +158,7 @@ def _find_strays(loader: Loader, written: Collection[str]) -> Iterator[str]:
                 yield name
             continue
         for entry, folder in inside:
-            if folder and layout.VERSION.fullmatch(entry):
+            if folder and VERSION.fullmatch(entry):
                 yield from _find_strays_in_version(loader, f"{name}/{entry}")
             elif folder or not (entry == layout.CONTRACT or entry.endswith(".md")):
                 yield f"{name}/{entry}"

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from accordant.contract.names import VERSION
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.registry import layout
@@ -68,7 +69,7 @@ def check(subject: LintSubject) -> Iterator[Finding]:
 
 def _check_files(subject: LintSubject, contract: str) -> Iterator[Finding]:
     for folder, is_folder in subject.listing(contract):
-        if not is_folder or not layout.VERSION.fullmatch(folder):
+        if not is_folder or not VERSION.fullmatch(folder):
             continue
         base = f"{contract}/{folder}"
         names: list[tuple[str, str]] = []

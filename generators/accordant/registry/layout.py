@@ -28,8 +28,6 @@ WRITABLE = "make the folder writable, or free space on its disk"
 """The next step where something cannot be written."""
 
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-VERSION = re.compile(r"v[1-9][0-9]{0,5}")
-RELEASE = re.compile(r"([1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})")
 
 _READABLE = "check that it exists and may be read"
 

@@ -24,6 +24,7 @@ from accordant.contract import (
     releases,
 )
 from accordant.contract.fields import Fields
+from accordant.contract.names import RELEASE, VERSION
 from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.errors import InputError
 from accordant.findings import Place
@@ -113,7 +114,7 @@ class Loader(Files):
         )
         versions = fields.mapping("versions")
         for declared in versions.value:
-            if not layout.VERSION.fullmatch(declared):
+            if not VERSION.fullmatch(declared):
                 versions.refuse(declared, f"{declared!r} is not the name of a version", "name it v1, v2, ...")
         return Contract(
             name=name,
@@ -135,7 +136,7 @@ class Loader(Files):
     def _versions(self, head: ContractState, contract: Fields) -> Iterator[Version]:
         table = contract.mapping("versions")
         entries = self.list_(head.contract)
-        folders = [name for name, is_folder in entries if is_folder and layout.VERSION.fullmatch(name)]
+        folders = [name for name, is_folder in entries if is_folder and VERSION.fullmatch(name)]
         for name in sorted(folders, key=layout.major_of):
             if name not in table.value and remains.is_marked(self, f"{head.contract}/{name}"):
                 continue
@@ -231,7 +232,7 @@ class Loader(Files):
             return
         names = []
         for file, is_folder in self.list_(f"{base}/{layout.RELEASES}"):
-            name = layout.RELEASE.fullmatch(file.removesuffix(".json"))
+            name = RELEASE.fullmatch(file.removesuffix(".json"))
             if is_folder or not file.endswith(".json") or not name:
                 with self.guard():
                     raise InputError(

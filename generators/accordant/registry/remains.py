@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from accordant.contract.names import VERSION
 from accordant.disk.writing import remove_file, remove_folder, remove_remains, write_file
 from accordant.errors import InputError
 from accordant.findings import Place
@@ -62,9 +63,7 @@ def remove(folder: Path, shown: str) -> Iterator[str]:
 
 
 def _versions(folder: Path, contract: str) -> list[str]:
-    return [
-        name for name, is_folder in layout.entries(folder, contract) if is_folder and layout.VERSION.fullmatch(name)
-    ]
+    return [name for name, is_folder in layout.entries(folder, contract) if is_folder and VERSION.fullmatch(name)]
 
 
 def _settle(folder: Path, path: str, shown: str) -> str:

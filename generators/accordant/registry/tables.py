@@ -8,6 +8,7 @@ from typing import Final
 
 from accordant.contract import Declaration, Dependency, TargetSettings
 from accordant.contract.fields import Fields
+from accordant.contract.names import RELEASE
 from accordant.findings import JsonValue
 from accordant.registry import layout
 
@@ -137,7 +138,7 @@ def _dependency(contract: str, table: Fields) -> Dependency:
     digest = table.text("digest", "")
     if not _ARTIFACT.fullmatch(source):
         table.refuse("from", f"{source!r} is not where a registry is published", "write oci://HOST/REPOSITORY:TAG")
-    if not layout.RELEASE.fullmatch(release):
+    if not RELEASE.fullmatch(release):
         table.refuse("release", f"{release!r} is not the name of a release", 'write one as "1.2"')
     if digest and not _DIGEST.fullmatch(digest):
         table.refuse("digest", f"{digest!r} is not a digest", "remove the line and run: registry pull")

@@ -83,6 +83,11 @@ def texts_in(value: JsonValue) -> Iterator[str]:
             yield from part
 
 
+def listed_texts(value: JsonValue) -> list[str]:
+    """The texts of a list, such as the names in `required`; none for anything else, which no draft allows there."""
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
 def is_deeper(value: JsonValue, most: int) -> bool:
     """Whether objects and arrays are nested in more levels than so many."""
     level = [value] if isinstance(value, (dict, list)) else []

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Relation
-from accordant.schema.json_values import json_type
+from accordant.schema.json_values import json_type, listed_texts
 from accordant.schema.references import Node
 from accordant.schema.subschemas import applied_subschemas, conjuncts, judging
 
@@ -62,8 +62,7 @@ def required_together(node: Node) -> frozenset[str]:
 
 
 def _required_names(node: Node) -> Iterator[str]:
-    names = judging(node).get("required")
-    yield from (name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
+    yield from listed_texts(judging(node).get("required"))
 
 
 def fixed_strings(node: Node) -> frozenset[str]:

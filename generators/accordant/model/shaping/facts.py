@@ -8,7 +8,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.model.json_equality import ATOMS, atoms, json_type
 from accordant.model.shaping.parts import Part, flatten
-from accordant.schema.json_values import fingerprint
+from accordant.schema.json_values import fingerprint, listed_texts
 
 STRUCTURAL: Final = frozenset({
     "properties", "patternProperties", "additionalProperties", "items", "prefixItems", "additionalItems",
@@ -81,8 +81,7 @@ def tags_of(flat: Sequence[Part]) -> dict[str, frozenset[str]]:
 
 def required_names(part: Part) -> list[str]:
     """The names in ``required`` (which may be malformed in drafts that never were)."""
-    names = part.members.get("required", ())
-    return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    return listed_texts(part.members.get("required"))
 
 
 def disjoint(branches: Sequence[Sequence[Part]]) -> bool:
