@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -296,6 +295,4 @@ def loader(
 ) -> Loader:
     """The loader behind :func:`load`, for callers that also want the parsed files."""
     read, list_ = source or begun_additions.reading(folder)
-    return Loader(
-        read=read, list_=functools.cache(list_), shown=shown, problems=problems, only=only, with_examples=with_examples
-    )
+    return Loader(read=read, list_=cache(list_), shown=shown, problems=problems, only=only, with_examples=with_examples)
