@@ -40,6 +40,9 @@ IN_A_CASE: Final[Schema] = {
 OTHER: Final[Schema] = {**ONE, "properties": {"kind": KIND, "time": SECONDS}}
 BOTH: Final[Schema] = {"oneOf": [shape("a", MS), shape("b", SECONDS)]}
 TYPES: Final[Schema] = named({"oneOf": [{"type": "integer", "x-unit": "ms"}, {"type": "string", "x-unit": "s"}]})
+MAP: Final[Schema] = {"type": "object", "additionalProperties": MS}
+PATTERN: Final[Schema] = {"type": "object", "patternProperties": {"^t": MS}}
+REST: Final[Schema] = {"type": "object", "unevaluatedProperties": MS}
 CHANGED: Final[dict[str, tuple[Schema, Schema]]] = {
     "shapes": (BOTH, {"oneOf": [shape("a", SECONDS), shape("b", MS)]}),
     "shapes of anyOf": ({"anyOf": BOTH["oneOf"]}, {"anyOf": [shape("a", SECONDS), shape("b", MS)]}),
@@ -54,6 +57,22 @@ CHANGED: Final[dict[str, tuple[Schema, Schema]]] = {
         named(refers(**{"x-unit": "s"}), **{"$defs": {"Time": MS}}),
     ),
     "in a case": (named(MS), named({**MS, "if": {"minimum": 5}, "then": {"x-unit": "s"}})),
+    "a key of a map": (MAP, {**MAP, **named(SECONDS)}),
+    "a key of a map, without a unit": (MAP, {**MAP, **named({"type": "number"})}),
+    "a key of a map behind a reference": (
+        {**refers(), "$defs": {"Time": MAP}},
+        {**refers(), "$defs": {"Time": {**MAP, **named({"$ref": "#/$defs/S"})}, "S": SECONDS}},
+    ),
+    "a key of the rest": (REST, {**REST, **named(SECONDS)}),
+    "keys of a map": (MAP, {**MAP, "patternProperties": {"^t": SECONDS}}),
+    "a key of a pattern": (PATTERN, {**PATTERN, **named(SECONDS)}),
+    "a key of a pattern that had a name": ({**PATTERN, **named({})}, {**PATTERN, **named(SECONDS)}),
+    "a key of a pattern in allOf": ({"allOf": [PATTERN]}, {"allOf": [PATTERN], **named(SECONDS)}),
+    "below a key of a map": (
+        {"type": "object", "additionalProperties": named(MS)},
+        {"type": "object", "additionalProperties": named(MS), "properties": {"total": named(SECONDS)}},
+    ),
+    "an item by itself": ({"type": "array", "items": MS}, {"type": "array", "items": MS, "prefixItems": [SECONDS]}),
     "of items": (
         {"type": "array", "items": MS},
         {"type": "array", "items": refers(**{"x-unit": "s"}), "$defs": {"Time": MS}},
@@ -65,6 +84,16 @@ SAME: Final[dict[str, tuple[Schema, Schema]]] = {
     "the same beside a reference": (named(MS), named(refers(**{"x-unit": "ms"}), **{"$defs": {"Time": MS}})),
     "a field that moves into shapes": (ONE, tagged(MS)),
     "a field of shapes that moves out": (tagged(MS), ONE),
+    "a key of a map": (MAP, {**MAP, **named(MS)}),
+    "a key of a pattern": (PATTERN, {**PATTERN, **named({"type": "number"})}),
+    "a key of no pattern": (PATTERN, {**PATTERN, "properties": {"other": SECONDS}}),
+    "keys of another pattern": (PATTERN, {**PATTERN, "patternProperties": {"^t": MS, "^o": SECONDS}}),
+    "a pattern inside a pattern": (
+        {"patternProperties": {"^t": SECONDS}, "additionalProperties": MS, "type": "object"},
+        {"patternProperties": {"^t": SECONDS, "^to": SECONDS}, "additionalProperties": MS, "type": "object"},
+    ),
+    "a map that loses a name of its own": ({**MAP, **named(SECONDS)}, {**MAP, **named(SECONDS), "minProperties": 0}),
+    "an item by itself": ({"type": "array", "items": MS}, {"type": "array", "items": MS, "prefixItems": [MS]}),
     "stated now": (named({"type": "number"}), named(MS)),
     "another field": (named(MS), {"type": "object", "properties": {"time": MS, "pause": SECONDS}}),
     "a shape that moves": (BOTH, {"oneOf": [BOTH["oneOf"][0], refers()], "$defs": {"Time": BOTH["oneOf"][1]}}),
@@ -82,3 +111,16 @@ def test_a_value_that_has_another_unit_is_told(old: Schema, new: Schema, directi
 @pytest.mark.parametrize(("old", "new"), SAME.values(), ids=SAME)
 def test_values_that_have_the_units_they_had_are_compatible(old: Schema, new: Schema, direction: str) -> None:
     assert compare(old, new, direction=direction, promise="additive").verdict == "compatible"
+
+
+def test_each_of_the_keys_that_replace_a_pattern_has_the_unit_of_the_pattern() -> None:
+    new = {**named(SECONDS), "patternProperties": {"^t[a-z]*s$": MS}}
+    told = compare(PATTERN, new, promise="additive")
+    assert [finding.place.pointer for finding in told.findings if finding.rule == "unit-changed" and finding.place] == [
+        "/properties/time/x-unit"
+    ]
+
+
+def test_a_key_of_another_type_has_no_unit_of_the_map() -> None:
+    told = compare(MAP, {**MAP, **named({"type": "string"})}, promise="additive")
+    assert [finding.rule for finding in told.findings if finding.severity == "error"] == ["type-changed"]

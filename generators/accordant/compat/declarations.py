@@ -14,10 +14,11 @@ from typing import Final
 from accordant.compat.changes import Change, PathStep
 from accordant.compat.key_patterns import may_match_others, may_share_keys
 from accordant.compat.losses import TagsKey, losses, tags_key
+from accordant.compat.lost_tags import lost_value, tag_values
+from accordant.compat.map_units import map_unit_changes
 from accordant.compat.place_pair import PlacePair
 from accordant.compat.stated import fact_changes, value_changes
 from accordant.findings import JsonValue
-from accordant.schema import pointers
 from accordant.schema.declarations import (
     DeclaredItems,
     DeclaredProperty,
@@ -31,7 +32,7 @@ from accordant.schema.declarations import (
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node
 from accordant.schema.subschemas import judging
-from accordant.schema.tags import Tags, fixed_strings, meet
+from accordant.schema.tags import Tags, meet
 
 _MOST_SCHEMAS: Final = 200_000
 """Most subschemas that one walk lays open, some seconds of work; the largest pair of the public corpora has 4,300."""
@@ -63,6 +64,8 @@ class Walk:
     """False where the walk was stopped: what it did not reach is not known."""
     _seen: set[tuple[frozenset[TaggedSchema], frozenset[TaggedSchema]]] = field(default_factory=set)
     _known: set[tuple[str, str, str]] = field(default_factory=set)
+    _maps: list[PlacePair] = field(default_factory=list)
+    """The places that were compared."""
     _laid_open: int = 0
     _kept: set[tuple[str, str]] = field(default_factory=set)
     """Where the older schemas stand that have a counterpart somewhere."""
@@ -81,8 +84,17 @@ class Walk:
             self._seen.add((pair.olds, pair.news))
             if not self._is_same(pair):
                 todo += self._place(pair)
+        self._add(self._map_units())
         self.changes = [replace(change, is_kept_elsewhere=self._is_kept(change)) for change in self.changes]
         return self.changes
+
+    def _map_units(self) -> Iterator[Change]:
+        """The units that places have by themselves now, but for those of maps that are told already."""
+        told = {(change.old_node.document, change.old_node.pointer) for change in self.changes}
+        for place in self._maps:
+            for change in map_unit_changes(place.olds, place.news, place.steps):
+                if (change.old_node.document, change.old_node.pointer) not in told:
+                    yield change
 
     def _is_kept(self, change: Change) -> bool:
         return (change.old_node.document, change.old_node.pointer) in self._kept
@@ -107,6 +119,7 @@ class Walk:
         self._laid_open += len(place.olds) + len(place.news) + len(place.twins)
         self._add(value_changes(place, self.carrier, self.direction, self.same_list))
         self._add(fact_changes(place))
+        self._maps.append(place)
         yield from self._properties(place)
         yield from _item_pairs(place)
 
@@ -148,7 +161,7 @@ class Walk:
         """Tag values that select something in the old schema and stand nowhere in the new property_."""
         lost: dict[str, frozenset[str]] = {}
         for tag in dict.fromkeys(name for property_ in olds for name in property_.tags):
-            before, after = _tag_values(tag, olds), _tag_values(tag, news)
+            before, after = tag_values(tag, olds), tag_values(tag, news)
             missing = before - after if after else frozenset()
             if not missing:
                 continue
@@ -157,7 +170,7 @@ class Walk:
             bound = bound_lists(lay_open([TaggedSchema(heirs[0])]))
             if any(self.same_list(name) for name in bound):
                 continue  # the list's own comparison speaks about its identifiers
-            self._add(_lost_value(tag, value, olds, news, place) for value in sorted(missing))
+            self._add(lost_value(tag, value, olds, news, place) for value in sorted(missing))
         return lost
 
     def _map_pairs(
@@ -181,22 +194,6 @@ class Walk:
             if not heirs and pattern and may_match_others(pattern, kept):
                 self._add([Change("field-removed", (*place.steps, step), group[0].node, place.holder, pattern)])
             yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, step)
-
-
-def _lost_value(
-    tag: str, value: str, olds: list[DeclaredProperty], news: list[DeclaredProperty], place: PlacePair
-) -> Change:
-    """A value of a tag that is gone: where it stood, else its alternative, else what lists values for all of them."""
-    listing = [property_ for property_ in olds if property_.name == tag and value in fixed_strings(property_.node)]
-    holder = (listing or [property_ for property_ in olds if value in property_.tags.get(tag, frozenset())])[0].node
-    heirs, before = [property_ for property_ in news if property_.name == tag], _tag_values(tag, olds)
-    same = next((heir.node for heir in heirs if heir.node.pointer == holder.pointer), None)
-    around = place.counterpart(pointers.parent(pointers.parent(holder.pointer)))
-    others = [heir.node for heir in heirs if not heir.tags or fixed_strings(heir.node) - before]
-    where = same or around or next(iter(others), place.holder)
-    keyword = next((word for word in ("const", "enum") if word in judging(holder)), "")
-    steps = (*place.steps, PathStep(tag, {tag: frozenset([value])}))
-    return Change("enum-value-removed", steps, holder, where, "", value, None, keyword)
 
 
 def _lost_names(named: set[str | None], news: list[DeclaredProperty], place: PlacePair) -> Iterator[Change]:
@@ -279,15 +276,6 @@ def _group(declared: list[DeclaredProperty]) -> Iterator[tuple[str, Tags, list[T
             groups.setdefault((property_.name, tags_key(property_.tags)), []).append(property_.schema)
     for (name, _), schemas in groups.items():
         yield name, schemas[0].tags, schemas
-
-
-def _tag_values(tag: str, declared: list[DeclaredProperty]) -> frozenset[str]:
-    values: set[str] = set()
-    for property_ in declared:
-        values |= property_.tags.get(tag, frozenset())
-        if property_.name == tag:
-            values |= fixed_strings(property_.node)
-    return frozenset(values)
 
 
 def _sort(schemas: frozenset[TaggedSchema]) -> list[TaggedSchema]:
