@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -337,7 +338,7 @@ def test_other_tables_that_documents_are_refused_for_are_demands_too(edit: str) 
 def test_a_rule_that_names_no_schema_is_about_the_default_one() -> None:
     nameless = [{key: value for key, value in RULE.items() if key != "schema"}]
     for default, expected in (("request", {"rule-demanded"}), ("answer", set())):
-        new = read({"rules": nameless, "default-schema": default})
+        new = replace(read({"rules": nameless}), default_schema=default)
         found = judge(Behaviour(), new, {"request": "input", "answer": "output"})
         assert {finding.rule for finding in found if finding.severity == Severity.ERROR} == expected
 

@@ -81,14 +81,14 @@ def steps_of(opened: Opened, contract: str) -> list[VersionStep]:
 
 
 def _kind(registry: Registry, version: Version, findings: tuple[Finding, ...]) -> str:
-    from accordant.contract.wordless import without_words
+    from accordant.contract.wordless import differ_in_words_only
     from accordant.registry.release import next_name
 
     if any(_fails(finding) and _is_about(finding, version) for finding in findings):
         return MAJOR
     if next_name(version) is None:
         return NONE
-    if version.releases and without_words(version.releases[-1].read()) == without_words(version.state):
+    if version.releases and differ_in_words_only(version.releases[-1].read(), version.state):
         return PATCH
     return MINOR
 

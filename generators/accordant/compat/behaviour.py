@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from accordant.compat.behaviour_bytes import judge_serialisation
+from accordant.compat.behaviour_default import judge_default, name_subjects
 from accordant.compat.behaviour_facts import (
     EXPLANATIONS,
     Table,
@@ -31,14 +32,16 @@ def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None =
         new: that of the working state.
         directions: by the name of a schema, who writes its documents (``output``, ``input`` or ``full``).
     """
+    old, new = name_subjects(old, new)
     comparison = Sides(old, new, directions or {})
+    moved = list(judge_default(comparison))
     if canonical(old.tables()) == canonical(new.tables()):
-        return []
+        return moved
     found = [finding for chapter in _CHAPTERS for finding in chapter(comparison)]
     if not old.tables():  # one note about all of it
         breaks = [finding for finding in found if finding.severity == Severity.ERROR]
-        return [comparison.added("the behaviour of the version", ""), *breaks]
-    return found or [comparison.rewritten()]
+        return [*moved, comparison.added("the behaviour of the version", ""), *breaks]
+    return [*moved, *found] or [comparison.rewritten()]
 
 
 def _compare_derived(sides: Sides) -> Iterator[Finding]:

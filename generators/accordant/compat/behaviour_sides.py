@@ -35,7 +35,10 @@ class Sides:
     directions: Mapping[str, str] = field(default_factory=dict)
 
     def subject(self, name: JsonValue) -> str:
-        """What a table is about that names this schema or stream; one that names none is about the default schema."""
+        """What a table is about that names this schema or stream; one that names none is about the default schema.
+
+        Where the default schema is another one, every table names its schema.
+        """
         return str(name) if name else self.new.default_schema or self.old.default_schema
 
     def program_writes(self, names: Iterable[str]) -> bool:
@@ -47,7 +50,7 @@ class Sides:
         return any(self._direction(name) != "output" for name in names)
 
     def _direction(self, name: str) -> str:
-        """Who writes the documents of a schema in the release; a release does not tell which one is the default."""
+        """Who writes the documents of a schema in the release; it may not tell which one is the default."""
         subject = self.subject(name)
         if subject:
             return self.directions.get(subject, "output")
@@ -135,9 +138,9 @@ def _facts(table: Table, keys: tuple[str, ...]) -> JsonValue:
 def _place(behaviour: Behaviour, at: str) -> Place | None:
     if behaviour.document is None:
         return None
-    pointer = behaviour.base + at
-    known = pointers.has(behaviour.document.value, pointer)
-    return behaviour.document.place(pointer if known else behaviour.base)
+    while at and not pointers.has(behaviour.document.value, behaviour.base + at):
+        at = pointers.parent(at)  # a member may be told that only the other side has
+    return behaviour.document.place(behaviour.base + at)
 
 
 def capital(word: str) -> str:

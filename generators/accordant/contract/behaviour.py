@@ -183,7 +183,6 @@ def read(fields: Fields) -> Behaviour:
         scenarios=listed("scenarios"),
         decisions=listed("decisions"),
         moves=listed("moves"),
-        default_schema=str(fields.value.get("default-schema", "")),
         document=fields.document,
         base=fields.pointer,
     )

@@ -49,7 +49,7 @@ class Behaviour:
     moves: tuple[Mapping[str, JsonValue], ...] = ()
     """What broke since the version before, and how one moves; no release holds them either."""
     default_schema: str = field(default="", compare=False)
-    """What tables are about that name no schema, where the version names one; no release holds it."""
+    """What tables are about that name no schema. Releases from before they held it leave it empty."""
     document: Document | None = field(default=None, compare=False)
     """The file that has the tables."""
     base: str = field(default="", compare=False)

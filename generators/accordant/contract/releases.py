@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from accordant.contract import behaviour, parse
 from accordant.contract.contracts import ContractState, Schema
@@ -42,6 +43,7 @@ def content(state: ContractState) -> dict[str, JsonValue]:
         "code-lists": {name: item.raw for name, item in sorted(state.code_lists.items())},
         "streams": {name: item.raw for name, item in sorted(state.streams.items())},
         **({"meanings": state.meanings} if state.meanings != MEANINGS[0] else {}),
+        **({"default-schema": default} if (default := state.behaviour.default_schema) else {}),
         **({"behaviour": tables} if (tables := state.behaviour.tables()) else {}),
     }
 
@@ -132,8 +134,17 @@ def is_date(text: str) -> bool:
 
 def same(first: ContractState, second: ContractState) -> bool:
     """Whether two states promise the same, spelling included (the order of keys and of words in a set aside)."""
-    one, other = content(first), content(second)
+    one, other = contents(first, second)
     return canonical(one) == canonical(other) or canonical(_without_order(one)) == canonical(_without_order(other))
+
+
+def contents(first: ContractState, second: ContractState) -> tuple[dict[str, JsonValue], dict[str, JsonValue]]:
+    """What releases of two states hold, to be compared: a release from before it said the default schema says none."""
+    one, other = content(first), content(second)
+    if "default-schema" not in one or "default-schema" not in other:
+        one.pop("default-schema", None)
+        other.pop("default-schema", None)
+    return one, other
 
 
 def _without_order(content: JsonValue) -> JsonValue:
@@ -186,6 +197,7 @@ def read(document: Document) -> ContractState:
         "code-lists",
         "streams",
         "meanings",
+        "default-schema",
         "behaviour",
     )
     if fields.value.get("format") != 1:
@@ -212,7 +224,9 @@ def read(document: Document) -> ContractState:
             for name, item in streams.value.items()
         },
         meanings=fields.choice("meanings", MEANINGS[0], *MEANINGS),
-        behaviour=behaviour.read(fields.mapping("behaviour")),
+        behaviour=replace(
+            behaviour.read(fields.mapping("behaviour")), default_schema=fields.text("default-schema", "")
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""A state of a contract without what only people read: two states that differ in nothing else promise the same."""
+"""Whether two states of a contract differ only in what people read: then they promise programs the same."""
 
 from __future__ import annotations
 
@@ -16,17 +16,22 @@ _WORDS: Final = frozenset(
 """Members of schemas, code lists and streams that are for people."""
 
 
-def without_words(state: ContractState) -> JsonValue:
-    """What a release promises to programs: its content without titles, descriptions and examples."""
-    content: dict[str, Any] = json.loads(json.dumps(releases.content(state)))
-    for schema in content["schemas"].values():
+def differ_in_words_only(first: ContractState, second: ContractState) -> bool:
+    """Whether releases of two states promise programs the same: titles, descriptions and examples aside."""
+    one, other = releases.contents(first, second)
+    return bool(_without_words(one) == _without_words(other))
+
+
+def _without_words(content: JsonValue) -> JsonValue:
+    copy: dict[str, Any] = json.loads(json.dumps(content))
+    for schema in copy["schemas"].values():
         for _, keywords in keyword_objects(schema["schema"]):
             _drop_words(keywords)
-    for listed in (*content["code-lists"].values(), *content["streams"].values()):
+    for listed in (*copy["code-lists"].values(), *copy["streams"].values()):
         _drop_words(listed)
         for entry in (*listed.get("entries", ()), *listed.get("grammar", ()), *listed.get("partial", ())):
             _drop_words(entry)
-    return content
+    return copy
 
 
 def _drop_words(value: JsonValue) -> None:

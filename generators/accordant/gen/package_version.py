@@ -16,13 +16,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 import accordant
 from accordant.contract import Registry, Version
-from accordant.contract.wordless import without_words
+from accordant.contract.wordless import differ_in_words_only
 from accordant.errors import InputError
-from accordant.findings import JsonValue, Place
+from accordant.findings import Place
 from accordant.gen.options import place_of_option
 from accordant.gen.target import Options, Target
 from accordant.schema.documents import parse_json
@@ -105,11 +106,9 @@ def _unseen(version: Version) -> int:
 
 def _kinds(version: Version) -> Iterator[bool]:
     """For each release of a version, whether it only corrected words of the one before."""
-    before: JsonValue = None
-    for index, release in enumerate(version.releases):
-        after = without_words(release.read()) if len(version.releases) > 1 else None
-        yield index > 0 and before == after
-        before = after
+    yield from [False] * len(version.releases[:1])
+    for before, after in pairwise(version.releases):
+        yield differ_in_words_only(before.read(), after.read())
 
 
 def _read(text: str) -> PackageState:

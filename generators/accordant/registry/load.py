@@ -153,9 +153,9 @@ class Loader(Files):
         streams = dict(self._streams(base, files))
         usable = dict(self._schemas(head, name, files, lists, schemas))
         self._require_distinct_names(base, files)
-        state = replace(head, version=name, schemas=usable, code_lists=lists, streams=streams)
-        state = replace(state, behaviour=behaviour.read(table))
         default = table.text("default-schema", next(iter(usable)) if len(usable) == 1 else "")
+        told = replace(behaviour.read(table), default_schema=default)
+        state = replace(head, version=name, schemas=usable, code_lists=lists, streams=streams, behaviour=told)
         if default and usable and default not in {name for _, name in layout.of_kind(files, "schema")}:
             with self.guard():
                 table.refuse("default-schema", f"{name} has no schema {default!r}", "name a schema of the version")

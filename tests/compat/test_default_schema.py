@@ -1,0 +1,123 @@
+"""The default schema is promised: where another one takes its place, what names no schema is about other documents."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from accordant.compat import check
+from accordant.findings import Facts, Finding, Severity
+from accordant.registry.load import load
+from accordant.registry.release import freeze
+
+RULE = """
+[[versions.v1.rules]]
+id = "named"
+says = "Every document has a name."
+holds = [{ then = [{ at = "/name", present = true }] }]
+"""
+TABLES = {
+    "producer-rule-weakened": RULE,
+    "derived-changed": '[[versions.v1.derived]]\nfield = "/name"\nsays = "Its name."\n',
+    "counting-changed": '[[versions.v1.counting]]\nfield = "/name"\nof = "things"\nsays = "How many."\n',
+    "serialisation-changed": "[versions.v1.serialisation]\nsingle-line = true\n",
+    "interpretation-changed": '[versions.v1.interpretation]\nfailure = "escalate"\n',
+    "consumer-rule-changed": '[[versions.v1.consumer-rules]]\nid = "act"\nsays = "Act."\n',
+}
+"""By the rule that tells the move: the tables of a version that name no schema."""
+
+
+def contract(direction: str, tables: str = "", default: str = 'default-schema = "order"') -> str:
+    directions = "".join(f'[schemas.{name}]\ndirection = "{direction}"\n' for name in ("order", "receipt"))
+    return f'[versions.v1]\nstatus = "current"\n{default}\n{tables}\n{directions}'
+
+
+def write(root: Path, text: str) -> None:
+    folder = root / "registry/shop"
+    (folder / "v1").mkdir(parents=True, exist_ok=True)
+    (root / "registry/registry.toml").write_text('name = "shop"\nbase-uri = "https://shop.example/"\n', "utf-8")
+    (folder / "contract.toml").write_text(text, "utf-8")
+    for name in ("order", "receipt"):
+        schema = {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": f"https://shop.example/shop/v1/{name}.json",
+            "type": "object",
+            "properties": {"name": {"type": "string"}},
+        }
+        (folder / f"v1/{name}.schema.json").write_text(json.dumps(schema), "utf-8")
+
+
+def findings(root: Path, before: str, after: str) -> list[Finding]:
+    """What is found where the release is of one text of ``contract.toml`` and the working state of another."""
+    write(root, before)
+    freeze(root / "registry", "shop", "v1")
+    write(root, after)
+    return list(check(load(root / "registry")).findings)
+
+
+def breaks(found: list[Finding]) -> list[Finding]:
+    return [finding for finding in found if finding.severity == Severity.ERROR]
+
+
+def receipt(text: str) -> str:
+    return text.replace('default-schema = "order"', 'default-schema = "receipt"')
+
+
+def test_another_default_schema_is_told(tmp_path: Path) -> None:
+    before = contract("output")
+    (finding,) = findings(tmp_path, before, receipt(before))
+    assert finding.rule == "behaviour-changed"
+    assert "`receipt`; they were judged by `order`" in finding.message
+    assert finding.place is not None
+    assert finding.place.pointer == "/versions/v1/default-schema"
+
+
+@pytest.mark.parametrize("rule", TABLES)
+def test_what_names_no_schema_breaks_readers_of_the_schema_that_was_the_default(rule: str, tmp_path: Path) -> None:
+    before = contract("output", TABLES[rule])
+    found = breaks(findings(tmp_path, before, receipt(before)))
+    assert [finding.rule for finding in found] == [rule]
+    assert isinstance(found[0].evidence, Facts)
+
+
+@pytest.mark.parametrize("rule", ["producer-rule-weakened", "derived-changed", "serialisation-changed"])
+def test_what_names_no_schema_is_demanded_of_callers_of_the_new_default(rule: str, tmp_path: Path) -> None:
+    before = contract("input", TABLES[rule])
+    assert "rule-demanded" in {finding.rule for finding in breaks(findings(tmp_path, before, receipt(before)))}
+
+
+def test_a_table_that_names_its_schema_stays_where_it_is(tmp_path: Path) -> None:
+    named = RULE.replace('id = "named"', 'id = "named"\nschema = "order"')
+    before = contract("output", named)
+    assert breaks(findings(tmp_path, before, receipt(before))) == []
+
+
+def test_a_table_may_name_the_schema_that_was_the_default(tmp_path: Path) -> None:
+    named = RULE.replace('id = "named"', 'id = "named"\nschema = "order"')
+    found = findings(tmp_path, contract("output", RULE), receipt(contract("output", named)))
+    assert breaks(found) == []
+    assert [finding.rule for finding in found] == ["behaviour-changed"]
+
+
+def test_a_release_of_before_says_no_default_schema_and_nothing_is_told(tmp_path: Path) -> None:
+    before = contract("output", RULE)
+    write(tmp_path, before)
+    freeze(tmp_path / "registry", "shop", "v1")
+    forget_default(tmp_path / "registry")
+    assert list(check(load(tmp_path / "registry")).findings) == []
+    assert freeze(tmp_path / "registry", "shop", "v1") is None, "nothing changed"
+    write(tmp_path, receipt(before))
+    assert list(check(load(tmp_path / "registry")).findings) == []
+
+
+def forget_default(registry: Path) -> None:
+    """Make the release one of before: without the default schema, and locked so."""
+    path = registry / "shop/v1/releases/1.0.json"
+    value = json.loads(path.read_text("utf-8"))
+    assert value.pop("default-schema") == "order"
+    path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    (registry / "registry.lock").write_text(f"{digest}  shop/v1/releases/1.0.json\n", "utf-8")
