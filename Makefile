@@ -1,5 +1,6 @@
 # make check   what CI demands of every change to the registry; needs Python 3.11 or later with venv
-# make test    make check, then every test; needs Node 20 and npm too
+# make test    make check, then the quick tests, all but some hundred; needs Node 20 and npm too
+# make test-all    make check, then every test: what CI runs; needs Chromium, docker-registry and pre-commit too
 # make site    build the documentation into build/site
 # make dist    build what a release publishes into dist: wheels, sdists, npm tarball, site
 # make lock    renew requirements/*.txt after a change of dependencies; needs uv
@@ -14,7 +15,7 @@ SOURCES := generators tests benchmarks
 # Thousands of interpreters start here: each would compile the tool anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: check test types site dist lock clean
+.PHONY: check test test-all types site dist lock clean
 .DELETE_ON_ERROR:
 
 check: $(VENV)/check-installed
@@ -23,9 +24,10 @@ check: $(VENV)/check-installed
 	$(BIN)/registry gen --check
 	$(BIN)/registry docs --check
 
-test: $(VENV)/test-installed
+test: CHOSEN := -m "not slow"
+test test-all: $(VENV)/test-installed
 	$(MAKE) --no-print-directory -j 2 check types
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST)
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(CHOSEN) $(PYTEST)
 
 types: $(VENV)/test-installed
 	$(BIN)/ruff check $(SOURCES)

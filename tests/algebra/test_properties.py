@@ -6,6 +6,7 @@ from math import inf
 from typing import Any
 
 import jsonschema_rs
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def accepts(schema: Any, document: Any) -> bool:
     return bool(validator.is_valid(document))
 
 
+@pytest.mark.slow
 @bounded
 @given(pairs(), st.lists(documents, min_size=20, max_size=20))
 def test_no_document_refutes_a_containment(pair: tuple[Any, Any], tried: list[Any]) -> None:
@@ -60,6 +62,7 @@ def test_an_independent_prover_does_not_disagree(pair: tuple[Any, Any]) -> None:
         assert answer != "yes"
 
 
+@pytest.mark.slow
 @bounded
 @given(schemas(2020), st.lists(documents, min_size=20, max_size=20))
 def test_a_schema_without_documents_accepts_none(schema: Any, tried: list[Any]) -> None:

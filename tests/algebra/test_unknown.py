@@ -51,6 +51,7 @@ def whole(uri: str, schema: dict[str, Any]) -> dict[str, Any]:
     return {"$schema": uri, **schema, "$defs": {"d": {"type": "string"}, "e": {"$ref": UNKNOWN}}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("uri", sorted(DRAFTS))
 def test_a_verdict_holds_whatever_stands_at_the_unknown_address(uri: str) -> None:
     draft = DRAFTS[uri]

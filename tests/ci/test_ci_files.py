@@ -140,6 +140,7 @@ def add_another(properties: dict[str, Any]) -> None:
     properties["another"] = {"type": "integer", "description": "Another."}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 2])
 def test_the_action_sees_a_break_of_what_is_merged_and_not_released(
     origin: Path, run: Run, tmp_path: Path, depth: int
@@ -159,6 +160,7 @@ def test_the_action_sees_a_break_of_what_is_merged_and_not_released(
     assert report["verdict"] == "breaking"
 
 
+@pytest.mark.slow
 def test_the_action_passes_an_addition_and_a_push(origin: Path, run: Run, tmp_path: Path) -> None:
     sha = merge_request(origin, run, add_another)
     checkout = clone(origin, tmp_path / "job", "merged", 2)
@@ -193,6 +195,7 @@ def test_the_action_says_nothing_of_a_verdict_where_nothing_can_be_judged(
     assert "verdict=\n" in (tmp_path / "output").read_text()
 
 
+@pytest.mark.slow
 def test_the_action_installs_the_tool_from_its_own_checkout(tmp_path: Path) -> None:
     name, script, _ = next(action_steps({}))
     site = Path(yaml.__file__).parent.parent
@@ -218,6 +221,7 @@ def component_job(inputs: Mapping[str, str]) -> tuple[list[str], dict[str, str]]
     return contracts["script"], variables
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "code"), [(drop_the_unreleased, 1), (add_another, 0)])
 def test_the_gitlab_component_judges_a_merge_request_in_a_shallow_clone(
     origin: Path, run: Run, tmp_path: Path, change: Callable[[dict[str, Any]], Any], code: int
@@ -268,6 +272,7 @@ def test_the_written_file_fetches_what_the_registry_pins_before_it_generates(
     assert text.index("registry pull --locked") < text.index("registry gen --check")
 
 
+@pytest.mark.slow
 def test_the_action_and_the_component_fail_where_what_is_pinned_cannot_be_fetched(
     origin: Path, run: Run, tmp_path: Path
 ) -> None:
@@ -286,6 +291,7 @@ def test_the_action_and_the_component_fail_where_what_is_pinned_cannot_be_fetche
     assert "billing/v1@1.0 has no digest" in failed.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "code"), [(drop_the_unreleased, 1), (add_another, 0)])
 def test_the_written_workflow_runs(
     origin: Path, run: Run, tmp_path: Path, change: Callable[[dict[str, Any]], Any], code: int
@@ -334,6 +340,7 @@ def test_the_change_that_begins_a_registry_passes_the_written_workflow(
     assert [one.returncode for one in done] == [0] * 4
 
 
+@pytest.mark.slow
 def test_the_change_that_begins_a_registry_passes_the_action(beginning: tuple[Path, str], tmp_path: Path) -> None:
     checkout, sha = beginning
     done = run_action(checkout, tmp_path, sha)

@@ -17,7 +17,7 @@ from tests.conftest import PROJECT, Outcome, cannot_run
 
 Run = Callable[..., Outcome]
 TryRepo = Callable[..., tuple[int, dict[str, str], str]]
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ CRASHED = (4594, 5502, 1_327_718)
 """Pairs whose comparison once ended in an error of the program."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, BATCH * BATCHES, BATCH))
 def test_answers_about_random_pairs_are_right(first: int) -> None:
     tally = Tally(documents_each=16)

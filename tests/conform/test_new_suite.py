@@ -93,6 +93,7 @@ def write_calls(suite: Path, calls: dict[str, list[str]]) -> None:
     suite.write_text(text, "utf-8")
 
 
+@pytest.mark.slow
 def test_with_a_call_for_each_command_every_mode_is_run(run: Run, project: Path) -> None:
     assert run("gen", "conformance", "cobre", "--out", "made", "--registry", "bundled").code == 0
     calls = {command: [command, "case"] for command in ("run", "validate")}
@@ -142,6 +143,7 @@ def test_a_completed_suite_tries_every_way(completed: Path, run: Run) -> None:
     assert (outcome.code, outcome.out.splitlines()[-1]) == (0, "7 of 7 cases keep response-envelope/v1")
 
 
+@pytest.mark.slow
 def test_the_module_for_pytest_has_a_test_for_each_case(completed: Path, project: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", str(completed)]
     done = subprocess.run(

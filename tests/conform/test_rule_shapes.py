@@ -97,6 +97,7 @@ def broken(streams: list[bytes], count: int) -> Iterator[bytes]:
         yield b"\n".join(lines)
 
 
+@pytest.mark.slow
 def test_quick_and_strict_find_the_same_in_streams_that_break_rules(
     cobre: Contract, monkeypatch: pytest.MonkeyPatch
 ) -> None:

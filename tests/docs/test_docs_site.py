@@ -22,6 +22,8 @@ from tests.docs import hostile
 from tests.docs.conftest import PROJECT, require_mkdocs
 from tests.docs.pictures import FOLDER, PICTURES, Picture
 
+pytestmark = pytest.mark.slow
+
 DRIVER = """<!doctype html><title>driver</title><body><script>
 const pages = PAGES, seen = [];
 async function look(page, index) {

@@ -102,6 +102,7 @@ def test_every_field_that_is_declared_anywhere_has_a_row(name: str) -> None:
     assert len(page) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 @settings(max_examples=300, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 @given(documents())

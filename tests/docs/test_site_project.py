@@ -36,6 +36,7 @@ def settings(path: Path) -> dict[str, Any]:
     return dict(yaml.safe_load(path.read_text("utf-8").replace("!ENV ", "")))
 
 
+@pytest.mark.slow
 def test_a_site_builds_strictly_and_is_finished(
     small_project: Path, run: Callable[..., Any], mkdocs: Callable[[Path, Path], subprocess.CompletedProcess[str]]
 ) -> None:

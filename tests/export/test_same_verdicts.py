@@ -91,6 +91,7 @@ def exported(subject: list[Documents], draft: str, *, plain: bool) -> list[tuple
     return cases
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plain", [False, True], ids=["kept", "plain"])
 @pytest.mark.parametrize("draft", DRAFTS)
 def test_python_validators_say_what_validate_says(subject: list[Documents], draft: str, plain: bool) -> None:

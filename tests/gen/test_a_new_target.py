@@ -142,6 +142,7 @@ def test_the_recipe_names_every_file_that_the_test_touches() -> None:
         assert words in RECIPE
 
 
+@pytest.mark.slow
 def test_a_registry_is_generated_and_checked(copy: Copy) -> None:
     made = copy.run("gen", "names")
     assert (made.code, made.err) == (0, "")

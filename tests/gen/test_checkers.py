@@ -36,6 +36,8 @@ from pydantic import MISSING
 from accordant_contracts.cobre.v1 import Line, LineOther, LineStartedLine, Response, read_line
 from accordant_contracts.meminit.v2 import ERROR_CODES, Envelope, ErrorCode
 
+pytestmark = pytest.mark.slow
+
 
 def told(raw: str) -> str:
     envelope = Envelope.model_validate_json(raw)

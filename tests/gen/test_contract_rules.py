@@ -82,6 +82,7 @@ def by_the_tool(version: Version, pool: list[Any]) -> list[list[tuple[str, str]]
     return list(problems.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", RULED, ids=label)
 def test_three_judges_name_the_same_rules(version: Version, package: Package, built: Built) -> None:
     module = importlib.import_module(

@@ -9,7 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from .differential import case_of, compared, installed_compiler
+
+pytestmark = pytest.mark.slow
 
 FIRST: Final = 20_000
 COUNT: Final = 500

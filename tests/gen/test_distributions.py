@@ -62,6 +62,8 @@ TYPED_USER = """
 import { ERROR_CODES, type Envelope, assertEnvelope, isEnvelope } from "@accordant/contracts/meminit/v2";
 import type { Envelope as Answer } from "@accordant/contracts/response-envelope/v1";
 
+pytestmark = pytest.mark.slow
+
 export function told(value: unknown): string {
   if (!isEnvelope(value)) return "no envelope";
   const envelope: Envelope = value;

@@ -24,6 +24,8 @@ from tests.conftest import PROJECT, cannot_run
 from tests.gen.test_narrowing import STRICT
 from tests.gen.test_verdicts import model_verdicts
 
+pytestmark = pytest.mark.slow
+
 ESCAPES: Final = [
     r"\b", r"\B", r"\d", r"\D", r"\w", r"\W", r"\s", r"\S", r"\t", r"\n", r"\v", r"\f", r"\r", r"\0", r"\cA", r"\x41",
     r"\u0041", r"\u{41}", r"\ud83d\ude00", r"\ud83d", r"\/", r"\.", r"\-", r"\_", r"\$", r"\]", r"\p{Lu}", r"\P{L}",

@@ -41,6 +41,7 @@ SCHEMA: dict[str, Any] = {
 NAMES = [target.name for target in TARGETS]
 
 
+@pytest.mark.slow
 def test_bytes_do_not_depend_on_hash_seed_locale_time_zone_or_folder(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from accordant.gen import TARGETS, generate_registry\n"

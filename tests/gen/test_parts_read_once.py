@@ -103,6 +103,7 @@ def lists_around(text: str) -> str:
     return "[" * DEPTH + text + "]" * DEPTH
 
 
+@pytest.mark.slow
 def test_a_deep_document_is_read_in_both_languages(tmp_path: Path, needs: Callable[[str], str]) -> None:
     read, differences = compared(cases(), tmp_path, installed_compiler(), needs("node"))
     assert differences == []
@@ -144,6 +145,7 @@ def document(random: Random, depth: int) -> Any:
     return members | ({"kind": random.choice("pq")} if random.random() < 0.3 else {})
 
 
+@pytest.mark.slow
 def test_random_alternatives_of_themselves_are_read_as_validators_do(
     tmp_path: Path, needs: Callable[[str], str]
 ) -> None:

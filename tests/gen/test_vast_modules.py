@@ -24,6 +24,8 @@ from pydantic import TypeAdapter, ValidationError
 import pydantic.main
 limit, begin = sys.getrecursionlimit(), time.process_time()
 import model
+
+pytestmark = pytest.mark.slow
 loaded = time.process_time() - begin
 reader = TypeAdapter(model.Root)
 def verdict(text):

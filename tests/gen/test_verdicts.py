@@ -28,6 +28,8 @@ from tests.conftest import PROJECT, cannot_run
 from .conftest import generated
 from .test_narrowing import STRICT
 
+pytestmark = pytest.mark.slow
+
 MODULES: Final = PROJECT / "tests/typescript/node_modules"
 TRAPS: Final = json.loads(Path(__file__).with_name("cases").joinpath("verdicts.json").read_text("utf-8"))
 ISOLATED: Final = {"declaration": True, "isolatedDeclarations": True}

@@ -145,6 +145,7 @@ FILLS: Mapping[str, Callable[[Files, str], None]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fill", FILLS)
 def test_generated_files_are_of_their_language(fill: str, tmp_path: Path) -> None:
     generated, refused = 0, list[str]()

@@ -164,6 +164,7 @@ def test_generated_python_runs_and_does_nothing(attacked: Attacked) -> None:
     assert list(attacked.folder.parent.rglob("PWNED*")) == []
 
 
+@pytest.mark.slow
 def test_generated_typescript_runs_and_does_nothing(attacked: Attacked, needs: Callable[[str], str]) -> None:
     node = needs("node")
     if not TYPESCRIPT.exists():

@@ -24,7 +24,7 @@ from tests.conftest import PROJECT
 from tests.distributions import names_of
 
 BUILD_ONLY = {"hatchling", "editables", "packaging", "pathspec", "pluggy", "trove-classifiers"}
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 @dataclass(frozen=True, slots=True)

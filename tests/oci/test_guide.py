@@ -59,6 +59,7 @@ def test_schemas_that_stand_alone(publisher: Path, run: Run) -> None:
     assert play("Schemas that stand alone", run, {}) == 2
 
 
+@pytest.mark.slow
 def test_publishing_and_reading_what_is_published(
     publisher: Path, run: Run, start: Callable[..., Server], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,6 +62,7 @@ def test_every_command_is_among_the_cases() -> None:
     assert {case.arguments.split()[0] for case, _ in chosen()} == {command.name for command in COMMANDS}
 
 
+@pytest.mark.slow
 def test_every_command_keeps_the_contract(
     suite: Path, run: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch
 ) -> None:
