@@ -15,7 +15,7 @@ from accordant.compat.changes import Change, PathStep
 from accordant.compat.key_patterns import may_match_others, may_share_keys
 from accordant.compat.losses import TagsKey, losses, tags_key
 from accordant.compat.lost_tags import lost_value, tag_values
-from accordant.compat.map_units import map_unit_changes
+from accordant.compat.map_units import map_unit_changes, may_have_items_apart, may_have_keys_apart, states_units
 from accordant.compat.place_pair import PlacePair
 from accordant.compat.stated import fact_changes, value_changes
 from accordant.findings import JsonValue
@@ -65,7 +65,7 @@ class Walk:
     _seen: set[tuple[frozenset[TaggedSchema], frozenset[TaggedSchema]]] = field(default_factory=set)
     _known: set[tuple[str, str, str]] = field(default_factory=set)
     _maps: list[PlacePair] = field(default_factory=list)
-    """The places that were compared."""
+    """The places with keys or items that the older side declares together, and the newer one perhaps apart."""
     _laid_open: int = 0
     _kept: set[tuple[str, str]] = field(default_factory=set)
     """Where the older schemas stand that have a counterpart somewhere."""
@@ -84,7 +84,8 @@ class Walk:
             self._seen.add((pair.olds, pair.news))
             if not self._is_same(pair):
                 todo += self._place(pair)
-        self._add(self._map_units())
+        if self._maps and states_units(old.resources):
+            self._add(self._map_units())
         self.changes = [replace(change, is_kept_elsewhere=self._is_kept(change)) for change in self.changes]
         return self.changes
 
@@ -119,9 +120,8 @@ class Walk:
         self._laid_open += len(place.olds) + len(place.news) + len(place.twins)
         self._add(value_changes(place, self.carrier, self.direction, self.same_list))
         self._add(fact_changes(place))
-        self._maps.append(place)
         yield from self._properties(place)
-        yield from _item_pairs(place)
+        yield from self._item_pairs(place)
 
     def _add(self, changes: Iterable[Change]) -> None:
         for change in changes:
@@ -178,6 +178,8 @@ class Walk:
     ) -> Iterator[_Pair]:
         """What patterns and the rest declare, against the same pattern, else any map, else properties that are new."""
         named = {property_.name for property_ in olds}
+        if may_have_keys_apart(olds, news):
+            self._maps.append(place)
         groups: dict[tuple[str, TagsKey], list[DeclaredProperty]] = {}
         for property_ in olds:
             if property_.name is None:
@@ -194,6 +196,20 @@ class Walk:
             if not heirs and pattern and may_match_others(pattern, kept):
                 self._add([Change("field-removed", (*place.steps, step), group[0].node, place.holder, pattern)])
             yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, step)
+
+    def _item_pairs(self, place: PlacePair) -> Iterator[_Pair]:
+        olds, news = list(items(place.olds)), list(items(place.news))
+        if may_have_items_apart(olds, news):
+            self._maps.append(place)
+        groups: dict[tuple[int | None, int, TagsKey], list[DeclaredItems]] = {}
+        for item in olds:
+            groups.setdefault((item.index, item.after, tags_key(item.schema.tags)), []).append(item)
+        for (index, _, _), group in groups.items():
+            tags = group[0].schema.tags
+            matches = [item for item in news if item.shares_with(group[0]) and meet(item.schema.tags, tags) is not None]
+            twins = [item.schema for item in matches if item.index == index]
+            heirs, step = [item.schema for item in matches], PathStep("*" if index is None else index, tags)
+            yield _pair([item.schema for item in group], heirs, twins, place, step)
 
 
 def _lost_names(named: set[str | None], news: list[DeclaredProperty], place: PlacePair) -> Iterator[Change]:
@@ -219,19 +235,6 @@ def _names_of(declared: Iterable[DeclaredProperty]) -> dict[str, JsonValue]:
 
 def _schemas(declared: Iterable[DeclaredProperty]) -> list[TaggedSchema]:
     return [property_.schema for property_ in declared]
-
-
-def _item_pairs(place: PlacePair) -> Iterator[_Pair]:
-    news = list(items(place.news))
-    groups: dict[tuple[int | None, int, TagsKey], list[DeclaredItems]] = {}
-    for item in items(place.olds):
-        groups.setdefault((item.index, item.after, tags_key(item.schema.tags)), []).append(item)
-    for (index, _, _), group in groups.items():
-        tags = group[0].schema.tags
-        matches = [item for item in news if item.shares_with(group[0]) and meet(item.schema.tags, tags) is not None]
-        twins = [item.schema for item in matches if item.index == index]
-        heirs, step = [item.schema for item in matches], PathStep("*" if index is None else index, tags)
-        yield _pair([item.schema for item in group], heirs, twins, place, step)
 
 
 _ADDED = {"field-removed": "field-added", "enum-value-removed": "enum-value-added"}

@@ -8,7 +8,7 @@ milliseconds under ``total``. The shapes allow it, and no field was lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -16,7 +16,7 @@ from accordant.compat.changes import Change, PathStep
 from accordant.compat.key_patterns import may_be_key, may_match_others, may_share_keys
 from accordant.schema.declarations import DeclaredItems, DeclaredProperty, TaggedSchema, items, lay_open, properties
 from accordant.schema.json_values import canonical, fingerprint
-from accordant.schema.references import Node
+from accordant.schema.references import Node, Resources
 from accordant.schema.tags import meet, types_of
 
 _Schemas: TypeAlias = frozenset[TaggedSchema]
@@ -57,6 +57,24 @@ def map_unit_changes(
         yield from _change(older, newer, pair.steps)
         todo += _together(older, newer, pair.steps)
         todo += _apart(older, newer, pair.steps)
+
+
+def states_units(resources: Resources) -> bool:
+    """Whether some schema states a unit: few do, and the others need no further walk."""
+    return any('"x-unit":' in canonical(resources.root(uri).value) for uri in resources)
+
+
+def may_have_keys_apart(olds: Sequence[DeclaredProperty], news: Sequence[DeclaredProperty]) -> bool:
+    """Whether the newer side may declare a key by itself that a map or pattern of the older side declared."""
+    maps, known = [old for old in olds if old.name is None], {(old.name, old.pattern) for old in olds}
+    is_new = bool(maps) and any((new.name, new.pattern) not in known for new in news)
+    return is_new or any(old.pattern for old in maps)
+
+
+def may_have_items_apart(olds: Sequence[DeclaredItems], news: Sequence[DeclaredItems]) -> bool:
+    """Whether the newer side may declare an item by itself that the older side declared with those behind it."""
+    known = {old.index for old in olds}
+    return None in known and any(new.index not in known for new in news)
 
 
 def _change(olds: list[TaggedSchema], news: list[TaggedSchema], steps: tuple[PathStep, ...]) -> Iterator[Change]:
