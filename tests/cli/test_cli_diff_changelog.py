@@ -409,6 +409,16 @@ def test_what_is_no_date_releases_nothing(given: str, small: Path, run: Run) -> 
     assert not Path("registry/order/v1/releases").exists()
 
 
+@pytest.mark.parametrize("given", ["now", "-1", "1e9", "253402300800", "9" * 5_000, "١٢"])
+def test_a_moment_that_is_none_releases_nothing(
+    given: str, small: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", given)
+    outcome = run("release", "order/v1")
+    assert (outcome.code, "SOURCE_DATE_EPOCH is not a number of seconds" in outcome.err) == (2, True)
+    assert not Path("registry/order/v1/releases").exists()
+
+
 def test_a_day_that_is_none_in_a_release_is_refused_with_its_place(small: Path, run: Run) -> None:
     assert run("release", "order/v1").code == 0
     release = Path("registry/order/v1/releases/1.0.json")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 import time
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from accordant.contract import Contract, Version, releases
 from accordant.disk.writing import write_file
@@ -42,6 +44,11 @@ def unlocked_name(version: Version, locked: Collection[str]) -> str | None:
     return last.name if document.text == rendered else None
 
 
+_SECONDS: Final = re.compile("[0-9]{1,12}")
+_LAST_SECOND: Final = 253_402_300_799
+"""The last one of the year 9999."""
+
+
 def _followed(contract: Contract, version: Version) -> str:
     """The last release of the version before, where this is the first one of a version; else empty."""
     older = [other for other in contract.versions if other.major < version.major and other.releases]
@@ -49,9 +56,16 @@ def _followed(contract: Contract, version: Version) -> str:
 
 
 def today() -> str:
-    """The day that a release of now has, in UTC; ``SOURCE_DATE_EPOCH`` decides where it is set, as in other builds."""
+    """The day that a release of now has, in UTC; ``SOURCE_DATE_EPOCH`` decides where it is set, as in other builds.
+
+    Raises:
+        InputError: ``SOURCE_DATE_EPOCH`` is no number of seconds, or one after the year 9999.
+    """
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
-    seconds = int(given) if given.isascii() and given.isdigit() else time.time()
+    if given and not (_SECONDS.fullmatch(given) and int(given) <= _LAST_SECOND):
+        reason = "SOURCE_DATE_EPOCH is not a number of seconds since 1970"
+        raise InputError(reason, next_step="unset it, or set it to one such as 1795910400", rule="usage")
+    seconds = int(given) if given else time.time()
     return datetime.datetime.fromtimestamp(seconds, datetime.UTC).date().isoformat()
 
 
