@@ -24,6 +24,8 @@ from .test_codes import program as codes_program
 from .test_large_alternatives import STEP, TASKS
 from .test_verdicts import cases
 
+pytestmark = pytest.mark.slow
+
 MODULES = PROJECT / "tests/typescript/node_modules"
 
 USER = """
@@ -35,8 +37,6 @@ from pydantic import MISSING
 
 from accordant_contracts.cobre.v1 import Line, LineOther, LineStartedLine, Response, read_line
 from accordant_contracts.meminit.v2 import ERROR_CODES, Envelope, ErrorCode
-
-pytestmark = pytest.mark.slow
 
 
 def told(raw: str) -> str:

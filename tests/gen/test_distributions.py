@@ -18,6 +18,8 @@ import pytest
 from tests.conftest import PROJECT, cannot_run
 from tests.distributions import built
 
+pytestmark = pytest.mark.slow
+
 MODULES = PROJECT / "tests/typescript/node_modules"
 EXAMPLE = PROJECT / "registry/meminit/v2/examples"
 
@@ -61,8 +63,6 @@ for (const path of process.argv.slice(2)) {
 TYPED_USER = """
 import { ERROR_CODES, type Envelope, assertEnvelope, isEnvelope } from "@accordant/contracts/meminit/v2";
 import type { Envelope as Answer } from "@accordant/contracts/response-envelope/v1";
-
-pytestmark = pytest.mark.slow
 
 export function told(value: unknown): string {
   if (!isEnvelope(value)) return "no envelope";

@@ -18,14 +18,14 @@ from accordant.errors import InputError
 
 from .vast import chain, schema_of
 
+pytestmark = pytest.mark.slow
+
 READ: Final = """
 import json, sys, time
 from pydantic import TypeAdapter, ValidationError
 import pydantic.main
 limit, begin = sys.getrecursionlimit(), time.process_time()
 import model
-
-pytestmark = pytest.mark.slow
 loaded = time.process_time() - begin
 reader = TypeAdapter(model.Root)
 def verdict(text):
