@@ -70,7 +70,7 @@ def test_another_default_schema_is_told(tmp_path: Path) -> None:
     before = contract("output")
     (finding,) = findings(tmp_path, before, receipt(before))
     assert finding.rule == "behaviour-changed"
-    assert "`receipt`; they were judged by `order`" in finding.message
+    assert "judged by `receipt`; before, by `order`" in finding.message
     assert finding.place is not None
     assert finding.place.pointer == "/versions/v1/default-schema"
 
@@ -87,6 +87,38 @@ def test_what_names_no_schema_breaks_readers_of_the_schema_that_was_the_default(
 def test_what_names_no_schema_is_demanded_of_callers_of_the_new_default(rule: str, tmp_path: Path) -> None:
     before = contract("input", TABLES[rule])
     assert "rule-demanded" in {finding.rule for finding in breaks(findings(tmp_path, before, receipt(before)))}
+
+
+def without_default(text: str) -> str:
+    return text.replace('default-schema = "order"', "")
+
+
+@pytest.mark.parametrize("rule", TABLES)
+def test_what_names_no_schema_breaks_readers_where_none_is_the_default_any_more(rule: str, tmp_path: Path) -> None:
+    before = contract("output", TABLES[rule])
+    found = findings(tmp_path, before, without_default(before))
+    assert [finding.rule for finding in breaks(found)] == [rule]
+    assert "judged by none; before, by `order`" in found[0].message
+    assert freeze(tmp_path / "registry", "shop", "v1") == "1.1", "what changed is released"
+
+
+def test_callers_are_asked_for_nothing_where_no_schema_is_the_default_any_more(tmp_path: Path) -> None:
+    before = contract("input", RULE)
+    found = findings(tmp_path, before, without_default(before))
+    assert {finding.rule for finding in found} == {"behaviour-changed"}
+
+
+@pytest.mark.parametrize("rule", ["producer-rule-weakened", "derived-changed", "serialisation-changed"])
+def test_callers_are_asked_for_more_where_a_schema_becomes_the_default(rule: str, tmp_path: Path) -> None:
+    after = contract("input", TABLES[rule])
+    found = breaks(findings(tmp_path, without_default(after), after))
+    assert "rule-demanded" in {finding.rule for finding in found}
+
+
+def test_a_rule_that_names_no_schema_any_more_and_has_no_default_breaks(tmp_path: Path) -> None:
+    named = without_default(contract("output", RULE.replace('id = "named"', 'id = "named"\nschema = "order"')))
+    found = breaks(findings(tmp_path, named, without_default(contract("output", RULE))))
+    assert [finding.rule for finding in found] == ["producer-rule-weakened"]
 
 
 def test_a_table_that_names_its_schema_stays_where_it_is(tmp_path: Path) -> None:

@@ -32,8 +32,8 @@ def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None =
         new: that of the working state.
         directions: by the name of a schema, who writes its documents (``output``, ``input`` or ``full``).
     """
-    old, new = name_subjects(old, new)
-    comparison = Sides(old, new, directions or {})
+    comparison = name_subjects(Sides(old, new, directions or {}))
+    old, new = comparison.old, comparison.new
     moved = list(judge_default(comparison))
     if canonical(old.tables()) == canonical(new.tables()):
         return moved
@@ -49,7 +49,7 @@ def _compare_derived(sides: Sides) -> Iterator[Finding]:
     for pair, note in sides.by_key("derived", *lists, "the derived field", _field):
         new, schema = pair.new or {}, str({**pair.old, **(pair.new or {})}.get("schema", ""))
         gained = [] if note is not None else [key for key in ("count",) if key in new and key not in pair.old]
-        if (note is not None or gained) and sides.callers_write([schema]):
+        if (note is not None or gained) and sides.callers_write([sides.subject(schema)]):
             message = f"{capital(pair.word)} is demanded of documents that callers write."
             yield sides.of("rule-demanded", message, pair, gained or new)
         elif note is not None:

@@ -51,7 +51,7 @@ def _less(sides: Sides, pair: Pair, new: Table) -> Iterator[tuple[str, Finding]]
 
 def _more(sides: Sides, pair: Pair, new: Table) -> Iterator[tuple[str, Finding]]:
     """What is promised from now on: a demand where callers write the documents, else a note for what has come."""
-    for key in _list_more(pair.old, new) if sides.callers_write([""]) else ():
+    for key in _list_more(pair.old, new) if sides.callers_write([sides.subject(None)]) else ():
         message = f"The serialisation demands `{key}` of documents that callers write."
         yield key, sides.of("rule-demanded", message, pair, (key,))
     for key in new:
@@ -78,7 +78,7 @@ def _list_advised(table: Table, but_not: Table) -> list[str]:
 
 def _sorting(sides: Sides) -> Iterator[Finding]:
     olds, news = (tables_of(side.serialisation.get("sort")) for side in (sides.old, sides.new))
-    is_demand = sides.callers_write([""])
+    is_demand = sides.callers_write([sides.subject(None)])
     for pair, note in sides.by_key("serialisation/sort", olds, news, "the order of", lambda row: str(row.get("list"))):
         if note is not None:
             yield _demanded(sides, pair, ("list", "keys")) if is_demand else note

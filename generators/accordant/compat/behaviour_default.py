@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from accordant.compat.behaviour_facts import Table, Tables
-from accordant.compat.behaviour_sides import Sides, capital
+from accordant.compat.behaviour_sides import NO_SCHEMA, Sides, capital
 from accordant.contract import Behaviour
 from accordant.findings import Finding
 
@@ -18,35 +18,35 @@ _ABOUT_DEFAULT: Final = {
 """What can name no schema and is always about the default one: its words, and the rule that a move breaks."""
 
 
-def has_other_default(old: Behaviour, new: Behaviour) -> bool:
-    """Whether both sides say what the default schema is, and it is not the same."""
-    return bool(old.default_schema and new.default_schema) and old.default_schema != new.default_schema
-
-
-def name_subjects(old: Behaviour, new: Behaviour) -> tuple[Behaviour, Behaviour]:
+def name_subjects(sides: Sides) -> Sides:
     """Both sides; where the default schema is another one, each table states the schema that it is about."""
-    return (_named(old), _named(new)) if has_other_default(old, new) else (old, new)
+    return replace(sides, old=_named(sides.old), new=_named(sides.new)) if sides.has_other_default() else sides
 
 
 def _named(behaviour: Behaviour) -> Behaviour:
     def stated(tables: Tables) -> tuple[Table, ...]:
-        return tuple({**table, "schema": table.get("schema") or behaviour.default_schema} for table in tables)
+        return tuple({**table, "schema": table.get("schema") or default} for table in tables)
 
+    default = behaviour.default_schema or NO_SCHEMA
     lists = stated(behaviour.rules), stated(behaviour.derived), stated(behaviour.counting)
     return replace(behaviour, rules=lists[0], derived=lists[1], counting=lists[2])
 
 
 def judge_default(sides: Sides) -> Iterator[Finding]:
     """The note that the default schema is another one, and the breaks of what is about the default schema alone."""
-    if not has_other_default(sides.old, sides.new):
+    if not sides.has_other_default():
         return
-    before, after = sides.old.default_schema, sides.new.default_schema
-    message = f"Documents for which no schema is named are judged by `{after}`; they were judged by `{before}`."
+    before, after = sides.old.default_schema or "", sides.new.default_schema or ""
+    message = f"Where no schema is named, documents are judged by {_shown(after)}; before, by {_shown(before)}."
     yield sides.finding("behaviour-changed", message, "", "/default-schema", before, after)
     yield from _serialisation(sides, before, after)
     for key, (words, rule) in _ABOUT_DEFAULT.items():
         if key in sides.old.tables() and key in sides.new.tables():
             yield _moved(sides, rule, words, key)
+
+
+def _shown(schema: str) -> str:
+    return f"`{schema}`" if schema else "none"
 
 
 def _serialisation(sides: Sides, before: str, after: str) -> Iterator[Finding]:
@@ -60,6 +60,7 @@ def _serialisation(sides: Sides, before: str, after: str) -> Iterator[Finding]:
 
 
 def _moved(sides: Sides, rule: str, words: str, key: str) -> Finding:
-    before, after = sides.old.default_schema, sides.new.default_schema
-    message = f"{capital(words)} about documents of `{after}`, no longer about those of `{before}`."
+    before, after = sides.old.default_schema or "", sides.new.default_schema or ""
+    others = f"documents of `{after}`" if after else "no documents"
+    message = f"{capital(words)} about {others}; before, about {f'those of `{before}`' if before else 'none'}."
     return sides.finding(rule, message, f"/{key}", f"/{key}", before, after)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from accordant.compat import rules
 from accordant.compat.behaviour_facts import Table, Tables, keeps_order
@@ -12,6 +13,9 @@ from accordant.findings import Facts, Finding, JsonValue, Place, Severity
 from accordant.schema import pointers
 from accordant.schema.json_values import canonical
 from accordant.schema.vocabulary import enumeration
+
+NO_SCHEMA: Final = False
+"""The name in tables that are about no document, as neither they nor their version name a schema."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +38,39 @@ class Sides:
     new: Behaviour
     directions: Mapping[str, str] = field(default_factory=dict)
 
+    def has_other_default(self) -> bool:
+        """Whether both sides say what the default schema is, and it is not the same."""
+        return None not in (self.old.default_schema, self.new.default_schema) and (
+            self.old.default_schema != self.new.default_schema
+        )
+
     def subject(self, name: JsonValue) -> str:
-        """What a table is about that names this schema or stream; one that names none is about the default schema.
+        """What a table is about that names this schema or stream: a table without a name is about the default schema.
 
-        Where the default schema is another one, every table names its schema.
+        Empty for a table about no document. Where the default schema is another one, tables without a name have one.
         """
-        return str(name) if name else self.new.default_schema or self.old.default_schema
+        return "" if name is NO_SCHEMA else str(name or self._default or "")
 
-    def program_writes(self, names: Iterable[str]) -> bool:
+    @property
+    def _default(self) -> str | None:
+        return self.old.default_schema if self.new.default_schema is None else self.new.default_schema
+
+    def program_writes(self, subjects: Iterable[str]) -> bool:
         """Whether one of some schemas and streams is promised to those who read its documents."""
-        return any(self._direction(name) != "input" for name in names)
+        return any(direction != "input" for direction in self._directions(subjects))
 
-    def callers_write(self, names: Iterable[str]) -> bool:
+    def callers_write(self, subjects: Iterable[str]) -> bool:
         """Whether one of some schemas and streams is promised to those who write its documents."""
-        return any(self._direction(name) != "output" for name in names)
+        return any(direction != "output" for direction in self._directions(subjects))
 
-    def _direction(self, name: str) -> str:
-        """Who writes the documents of a schema in the release; it may not tell which one is the default."""
-        subject = self.subject(name)
-        if subject:
-            return self.directions.get(subject, "output")
-        (first, *others) = set(self.directions.values()) or {"output"}
-        return "output" if others else first
+    def _directions(self, subjects: Iterable[str]) -> Iterator[str]:
+        """Who writes the documents of schemas in the release; it may not tell which one is the default."""
+        for subject in subjects:
+            if subject:
+                yield self.directions.get(subject, "output")
+            elif self._default is None:
+                (first, *others) = set(self.directions.values()) or {"output"}
+                yield "output" if others else first
 
     def finding(
         self, rule: str, message: str, old_at: str, new_at: str, before: JsonValue, after: JsonValue

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.compat import behaviour, codes, meanings, rules, schemas, streams
-from accordant.compat.behaviour_default import has_other_default
 from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.identity import refused_part
 from accordant.compat.rules.severities import NO_ACTION
@@ -256,9 +255,9 @@ def _lists_and_streams(pair: _Pair) -> Iterator[Comparison]:
             message = f"The stream `{name}` is gone."
             yield pair.plain(name, [_removal("stream-removed", message, new, stream)])
     directions = {name: schema.direction for name, schema in old.schemas.items()}
-    has_tables = bool(old.behaviour.tables() or new.behaviour.tables())
-    if has_tables or has_other_default(old.behaviour, new.behaviour):
-        yield pair.plain("behaviour", behaviour.judge(old.behaviour, new.behaviour, directions))
+    found = behaviour.judge(old.behaviour, new.behaviour, directions)
+    if found or old.behaviour.tables() or new.behaviour.tables():
+        yield pair.plain("behaviour", found)
 
 
 def _additions(old: ContractState, new: ContractState, subject: str) -> Iterator[Finding]:

@@ -48,8 +48,8 @@ class Behaviour:
     """Why the contract reads its sources as it does; no release holds them."""
     moves: tuple[Mapping[str, JsonValue], ...] = ()
     """What broke since the version before, and how one moves; no release holds them either."""
-    default_schema: str = field(default="", compare=False)
-    """What tables are about that name no schema. Releases from before they held it leave it empty."""
+    default_schema: str | None = field(default=None, compare=False)
+    """What tables are about that name no schema (empty: no document); None in releases from before they held it."""
     document: Document | None = field(default=None, compare=False)
     """The file that has the tables."""
     base: str = field(default="", compare=False)

@@ -43,7 +43,7 @@ def content(state: ContractState) -> dict[str, JsonValue]:
         "code-lists": {name: item.raw for name, item in sorted(state.code_lists.items())},
         "streams": {name: item.raw for name, item in sorted(state.streams.items())},
         **({"meanings": state.meanings} if state.meanings != MEANINGS[0] else {}),
-        **({"default-schema": default} if (default := state.behaviour.default_schema) else {}),
+        **({} if (default := state.behaviour.default_schema) is None else {"default-schema": default}),
         **({"behaviour": tables} if (tables := state.behaviour.tables()) else {}),
     }
 
@@ -225,7 +225,8 @@ def read(document: Document) -> ContractState:
         },
         meanings=fields.choice("meanings", MEANINGS[0], *MEANINGS),
         behaviour=replace(
-            behaviour.read(fields.mapping("behaviour")), default_schema=fields.text("default-schema", "")
+            behaviour.read(fields.mapping("behaviour")),
+            default_schema=fields.text("default-schema") if "default-schema" in fields.value else None,
         ),
     )
 
