@@ -27,10 +27,14 @@ def refers(**beside: Any) -> Schema:
 
 
 def tagged(time: Schema) -> Schema:
-    shapes = [{"properties": {"kind": {"const": kind}, "time": time}, "required": ["kind"]} for kind in ("a", "b")]
-    return {"type": "object", "oneOf": shapes}
+    return {"type": "object", "oneOf": [of_kind("a", time), of_kind("b", time)]}
 
 
+def of_kind(kind: str, time: Schema) -> Schema:
+    return {"properties": {"kind": {"const": kind}, "time": time}, "required": ["kind"]}
+
+
+A: Final[Schema] = of_kind("a", MS)
 KIND: Final[Schema] = {"enum": ["a", "b"]}
 ONE: Final[Schema] = {"type": "object", "properties": {"kind": KIND, "time": MS}, "required": ["kind"]}
 IN_A_CASE: Final[Schema] = {
@@ -40,6 +44,9 @@ IN_A_CASE: Final[Schema] = {
 OTHER: Final[Schema] = {**ONE, "properties": {"kind": KIND, "time": SECONDS}}
 BOTH: Final[Schema] = {"oneOf": [shape("a", MS), shape("b", SECONDS)]}
 TYPES: Final[Schema] = named({"oneOf": [{"type": "integer", "x-unit": "ms"}, {"type": "string", "x-unit": "s"}]})
+NUMBER: Final[Schema] = {"type": "number"}
+OK: Final[Schema] = {"if": {"properties": {"ok": {"const": True}}, "required": ["ok"]}}
+MAP_OF_SECONDS: Final[Schema] = {"type": "object", "additionalProperties": SECONDS}
 MAP: Final[Schema] = {"type": "object", "additionalProperties": MS}
 PATTERN: Final[Schema] = {"type": "object", "patternProperties": {"^t": MS}}
 REST: Final[Schema] = {"type": "object", "unevaluatedProperties": MS}
@@ -73,6 +80,31 @@ CHANGED: Final[dict[str, tuple[Schema, Schema]]] = {
         {"type": "object", "additionalProperties": named(MS), "properties": {"total": named(SECONDS)}},
     ),
     "an item by itself": ({"type": "array", "items": MS}, {"type": "array", "items": MS, "prefixItems": [SECONDS]}),
+    "by the range": (named(MS), named({"oneOf": [{**MS, "minimum": 1000}, {**SECONDS, "exclusiveMaximum": 1000}]})),
+    "by the range, in anyOf": (named(MS), named({"anyOf": [MS, SECONDS]})),
+    "by a boolean": (
+        named(MS, **OK),
+        named(NUMBER, **OK, then={"properties": {"time": MS}}, **{"else": {"properties": {"time": SECONDS}}}),
+    ),
+    "by a boolean in one case only": (named(MS, **OK), named(NUMBER, **OK, then={"properties": {"time": MS}})),
+    "where another field is there": (
+        named(MS),
+        named(NUMBER, anyOf=[{"required": ["d"], "properties": {"time": SECONDS}}, {"properties": {"time": MS}}]),
+    ),
+    "beside a key, as well": (named(MS), named(MS, dependentSchemas={"d": {"properties": {"time": SECONDS}}})),
+    "of a map of objects, in a map of its own": (
+        {"type": "object", "additionalProperties": named(MS)},
+        {"type": "object", "additionalProperties": named(MS), "properties": {"k": MAP_OF_SECONDS}},
+    ),
+    "of a pattern of objects, in a pattern of its own": (
+        {"type": "object", "patternProperties": {"^k": named(MS)}},
+        {"type": "object", "patternProperties": {"^k": named(MS), "^kk": MAP_OF_SECONDS}},
+    ),
+    "of a field that stays in a case and falls to a map": (
+        named(SECONDS, **OK, then={"properties": {"time": SECONDS}}, additionalProperties=MS),
+        {"type": "object", **OK, "then": {"properties": {"time": SECONDS}}, "additionalProperties": MS},
+    ),
+    "of the rest, beside a map": (REST, {**REST, "additionalProperties": SECONDS}),
     "of items": (
         {"type": "array", "items": MS},
         {"type": "array", "items": refers(**{"x-unit": "s"}), "$defs": {"Time": MS}},
@@ -94,6 +126,27 @@ SAME: Final[dict[str, tuple[Schema, Schema]]] = {
     ),
     "a map that loses a name of its own": ({**MAP, **named(SECONDS)}, {**MAP, **named(SECONDS), "minProperties": 0}),
     "an item by itself": ({"type": "array", "items": MS}, {"type": "array", "items": MS, "prefixItems": [MS]}),
+    "moved from both cases to the field": (
+        named(NUMBER, **OK, then={"properties": {"time": MS}}, **{"else": {"properties": {"time": MS}}}),
+        named(MS, **OK, then={"properties": {"time": NUMBER}}, **{"else": {"properties": {"time": {}}}}),
+    ),
+    "moved from the field to both cases": (
+        named(MS, **OK),
+        named(NUMBER, **OK, then={"properties": {"time": MS}}, **{"else": {"properties": {"time": MS}}}),
+    ),
+    "stated twice, and once": (
+        named(MS, **OK, then={"properties": {"time": MS}}),
+        named(MS, **OK, then={"properties": {"time": NUMBER}}),
+    ),
+    "moved from the shapes to the field": (tagged(MS), {**tagged(NUMBER), "properties": {"time": MS}}),
+    "split by the range": (named(MS), named({"anyOf": [{**MS, "minimum": 5}, {**MS, "maximum": 5}]})),
+    "or null": (named({"anyOf": [MS, {"type": "null"}]}), named({"anyOf": [MS, {"type": "null"}], "title": "T"})),
+    "by a boolean, and still so": (
+        named(NUMBER, **OK, then={"properties": {"time": MS}}, **{"else": {"properties": {"time": SECONDS}}}),
+        named(
+            NUMBER, **OK, then={"properties": {"time": MS}}, **{"else": {"properties": {"time": SECONDS}}}, title="T"
+        ),
+    ),
     "stated now": (named({"type": "number"}), named(MS)),
     "another field": (named(MS), {"type": "object", "properties": {"time": MS, "pause": SECONDS}}),
     "a shape that moves": (BOTH, {"oneOf": [BOTH["oneOf"][0], refers()], "$defs": {"Time": BOTH["oneOf"][1]}}),
@@ -124,3 +177,9 @@ def test_each_of_the_keys_that_replace_a_pattern_has_the_unit_of_the_pattern() -
 def test_a_key_of_another_type_has_no_unit_of_the_map() -> None:
     told = compare(MAP, {**MAP, **named({"type": "string"})}, promise="additive")
     assert [finding.rule for finding in told.findings if finding.severity == "error"] == ["type-changed"]
+
+
+def test_a_new_shape_has_units_of_its_own() -> None:
+    old, new = ({"type": "object", "oneOf": shapes} for shapes in ([A], [A, of_kind("c", SECONDS)]))
+    told = compare(old, new, promise="additive")
+    assert "unit-changed" not in {finding.rule for finding in told.findings}

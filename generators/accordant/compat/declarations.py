@@ -15,9 +15,9 @@ from accordant.compat.changes import Change, PathStep
 from accordant.compat.key_patterns import may_match_others, may_share_keys
 from accordant.compat.losses import TagsKey, losses, tags_key
 from accordant.compat.lost_tags import lost_value, tag_values
-from accordant.compat.map_units import map_unit_changes, may_have_items_apart, may_have_keys_apart, states_units
 from accordant.compat.place_pair import PlacePair
 from accordant.compat.stated import fact_changes, value_changes
+from accordant.compat.units import states_units, unit_changes
 from accordant.findings import JsonValue
 from accordant.schema.declarations import (
     DeclaredItems,
@@ -64,8 +64,6 @@ class Walk:
     """False where the walk was stopped: what it did not reach is not known."""
     _seen: set[tuple[frozenset[TaggedSchema], frozenset[TaggedSchema]]] = field(default_factory=set)
     _known: set[tuple[str, str, str]] = field(default_factory=set)
-    _maps: list[PlacePair] = field(default_factory=list)
-    """The places with keys or items that the older side declares together, and the newer one perhaps apart."""
     _laid_open: int = 0
     _kept: set[tuple[str, str]] = field(default_factory=set)
     """Where the older schemas stand that have a counterpart somewhere."""
@@ -84,18 +82,10 @@ class Walk:
             self._seen.add((pair.olds, pair.news))
             if not self._is_same(pair):
                 todo += self._place(pair)
-        if self._maps and states_units(old.resources):
-            self._add(self._map_units())
+        if states_units(old.resources) or states_units(new.resources):
+            self._add(unit_changes(old, new, self.are_same))
         self.changes = [replace(change, is_kept_elsewhere=self._is_kept(change)) for change in self.changes]
         return self.changes
-
-    def _map_units(self) -> Iterator[Change]:
-        """The units that places have by themselves now, but for those of maps that are told already."""
-        told = {(change.old_node.document, change.old_node.pointer) for change in self.changes}
-        for place in self._maps:
-            for change in map_unit_changes(place.olds, place.news, place.steps):
-                if (change.old_node.document, change.old_node.pointer) not in told:
-                    yield change
 
     def _is_kept(self, change: Change) -> bool:
         return (change.old_node.document, change.old_node.pointer) in self._kept
@@ -178,8 +168,6 @@ class Walk:
     ) -> Iterator[_Pair]:
         """What patterns and the rest declare, against the same pattern, else any map, else properties that are new."""
         named = {property_.name for property_ in olds}
-        if may_have_keys_apart(olds, news):
-            self._maps.append(place)
         groups: dict[tuple[str, TagsKey], list[DeclaredProperty]] = {}
         for property_ in olds:
             if property_.name is None:
@@ -199,8 +187,6 @@ class Walk:
 
     def _item_pairs(self, place: PlacePair) -> Iterator[_Pair]:
         olds, news = list(items(place.olds)), list(items(place.news))
-        if may_have_items_apart(olds, news):
-            self._maps.append(place)
         groups: dict[tuple[int | None, int, TagsKey], list[DeclaredItems]] = {}
         for item in olds:
             groups.setdefault((item.index, item.after, tags_key(item.schema.tags)), []).append(item)

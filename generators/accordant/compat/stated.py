@@ -1,4 +1,4 @@
-"""Changes of values, units, defaults and texts at one place of the documents."""
+"""Changes of values, defaults and texts at one place of the documents."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 from accordant.compat.changes import Change
 from accordant.compat.place_pair import PlacePair
-from accordant.compat.units import unit_changes
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, bound_lists, listed_values
 from accordant.schema.json_values import fingerprint
@@ -15,7 +14,6 @@ from accordant.schema.references import Node
 TEXTS = ("title", "description", "$comment", "examples")
 _RULES = {
     **dict.fromkeys(TEXTS, "text-changed"),
-    "x-unit": "unit-changed",
     "default": "default-changed",
     "format": "format-changed",
     "readOnly": "access-changed",
@@ -69,12 +67,9 @@ def fact_changes(pair: PlacePair) -> Iterator[Change]:
 
 
 def _fact(keyword: str, rule: str, pair: PlacePair) -> Iterator[Change]:
-    # A unit holds in whatever cases the value stands; other facts are compared for the same cases only.
-    twins = pair.twins or (pair.news if keyword == "x-unit" else [])
+    twins = pair.twins
     olds, news = _values_of(keyword, pair.olds), _values_of(keyword, twins)
     lost = [text for text in olds if text not in news]
-    if keyword == "x-unit" and not lost:
-        yield from unit_changes(pair)
     added = [text for text in news if text not in olds]
     # Where the older side states nothing, an added fact is a change and an added text is none. A further value beside
     # one that is still there is no change either.
@@ -84,7 +79,6 @@ def _fact(keyword: str, rule: str, pair: PlacePair) -> Iterator[Change]:
         return  # the newer side speaks about more documents here
     old, old_node = olds[lost[0]] if lost else (None, pair.olds[0].node)
     new, new_node = news[added[0]] if added else (None, twins[0].node)
-    rule = "unit-added" if rule == "unit-changed" and old is None else rule
     yield Change(rule, pair.steps, old_node, new_node, "", old, new, keyword)
 
 

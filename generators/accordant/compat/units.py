@@ -1,51 +1,177 @@
-"""Units that both sides have at a place, and that are no longer those of the same values."""
+"""The units of values: both schemas are walked together, and each value keeps the unit that it had.
+
+A unit belongs to a value, wherever it is declared: beside a reference, in an alternative, for all keys of a map. So all
+declarations of a value are compared, with the cases in which they hold.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
-from accordant.compat.changes import Change
-from accordant.compat.place_pair import PlacePair
+from accordant.compat.changes import Change, PathStep
+from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, lay_open_by_case, named_types
+from accordant.compat.unit_places import declarations_below
+from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.json_values import fingerprint
-from accordant.schema.references import Node
+from accordant.schema.json_values import canonical, fingerprint
+from accordant.schema.references import Node, Resources
+
+_MOST_PLACES: Final = 20_000
+"""Most places that are compared; schemas that refer to themselves in many ways have no end of them."""
+
+_Same: TypeAlias = Callable[[Node, Node], bool]
 
 
-def unit_changes(pair: PlacePair) -> Iterator[Change]:
-    """The units of a place that has, on the newer side, all those of the older side."""
-    yield from _contradicting_units(pair)
-    yield from _exchanged_units(pair)
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What both sides declare for one value; neither side is empty."""
+
+    olds: tuple[CasedSchema, ...]
+    news: tuple[CasedSchema, ...]
+    steps: tuple[PathStep, ...] = ()
+    is_named: bool = True
+    """Whether the older side declares it by itself, not only with other keys or items."""
+    is_kept: bool = True
+    """Whether both sides declare it, and what is around it, by themselves."""
+    ignored: frozenset[Case] = frozenset()
+    """Cases of the newer side for documents that the older side does not know."""
 
 
-def _exchanged_units(pair: PlacePair) -> Iterator[Change]:
+def states_units(resources: Resources) -> bool:
+    """Whether some schema states a unit: few do, and the others need no walk."""
+    return any('"x-unit":' in canonical(resources.root(uri).value) for uri in resources)
+
+
+def unit_changes(old: Node, new: Node, are_same: _Same) -> Iterator[Change]:
+    """The changes of units between two root schemas, each place and each pair of units once.
+
+    Args:
+        old: the older schema.
+        new: the newer schema.
+        are_same: whether two schemas certainly say the same, with all that they refer to.
+    """
+    told: set[tuple[str, str, str]] = set()
+    for place in _places(old, new, are_same):
+        for change in _of_place(place):
+            key = (change.path, fingerprint(change.old), fingerprint(change.new))
+            if key not in told:
+                told.add(key)
+                yield change
+
+
+def _places(old: Node, new: Node, are_same: _Same) -> Iterator[_Place]:
+    """Every place that both sides declare, laid open, the outer ones first."""
+    todo = [_Place((CasedSchema(old),), (CasedSchema(new),))]
+    seen: set[tuple[frozenset[Node], frozenset[Node]]] = set()
+    while todo and len(seen) < _MOST_PLACES:
+        place = todo.pop(0)
+        key = (_nodes(place.olds), _nodes(place.news))
+        if key in seen or _is_same(place, are_same):
+            continue
+        seen.add(key)
+        depth = len(place.steps)
+        olds, news = lay_open_by_case(place.olds, depth), lay_open_by_case(place.news, depth)
+        if olds and news:
+            opened = replace(place, olds=tuple(olds), news=tuple(news))
+            yield opened
+            todo += _below(opened)
+
+
+def _nodes(schemas: Iterable[CasedSchema]) -> frozenset[Node]:
+    return frozenset(schema.node for schema in schemas)
+
+
+def _is_same(place: _Place, are_same: _Same) -> bool:
+    """Whether both sides have the same schemas at a place."""
+    sides = zip(place.olds, place.news, strict=False)
+    return len(place.olds) == len(place.news) and all(are_same(old.node, new.node) for old, new in sides)
+
+
+def _below(place: _Place) -> Iterator[_Place]:
+    for found in declarations_below(place.olds, place.news):
+        is_kept = place.is_kept and found.is_named and found.is_kept
+        is_removed = place.is_kept and found.is_named and not found.is_kept and found.step.token != "+"
+        if not (is_removed and isinstance(found.step.token, str)):  # that the field is gone is told
+            steps, ignored = (*place.steps, found.step), place.ignored | found.ignored
+            yield _Place(found.olds, found.news, steps, found.is_named, is_kept, ignored)
+
+
+def _of_place(place: _Place) -> Iterator[Change]:
+    """The changes of units at one place, one at most for each unit of the older side."""
+    olds, news = _stating(place.olds), _stating(place.news)
+    lost, added = ([text for text in one if text not in other] for one, other in ((olds, news), (news, olds)))
+    if not olds:
+        if added and place.is_kept and len(place.olds) == len(place.news):
+            yield _change("unit-added", place, place.olds[0].node, news[added[0]][0].node)
+    elif lost and (place.is_named or not olds.keys() & news.keys()):
+        yield from _lost_unit(place, olds[lost[0]][0].node, [news[text][0].node for text in added])
+    else:
+        yield from _unit_in_some_cases(place, olds, [schema.node for text in added for schema in news[text]])
+        yield from _exchanged_units(place)
+
+
+def _stating(schemas: Iterable[CasedSchema]) -> dict[str, list[CasedSchema]]:
+    """The units that are stated at a place, by their texts, each with the schemas that state it."""
+    units: dict[str, list[CasedSchema]] = {}
+    for schema in schemas:
+        if (unit := _unit_of(schema.node)) is not None:
+            units.setdefault(unit, []).append(schema)
+    return units
+
+
+def _lost_unit(place: _Place, old: Node, added: list[Node]) -> Iterator[Change]:
+    """The change of a unit that the newer side states nowhere at the place."""
+    if added or place.is_named or any(_may_share_values(old, new.node) for new in place.news):
+        yield _change("unit-changed", place, old, added[0] if added else place.news[0].node)
+
+
+def _unit_in_some_cases(place: _Place, olds: dict[str, list[CasedSchema]], added: list[Node]) -> Iterator[Change]:
+    """The change of a unit that each value had, and that only some values have now."""
+    for stating in olds.values():
+        old, depth = stating[0].node, len(place.steps)
+        question = CaseQuestion(named_types(old), depth)
+        if not question.is_always(_cases(stating), _cases(place.olds)):
+            continue
+        others = [new for new in added if _may_share_values(old, new)]
+        same = [schema for schema in place.news if _unit_of(schema.node) == _unit_of(old)]
+        without = [schema.node for schema in place.news if schema not in same]
+        is_always = replace(question, ignored=place.ignored).is_always(_cases(same), _cases(place.news))
+        if others or not is_always:
+            yield _change("unit-changed", place, old, [*others, *without][0])
+            return
+
+
+def _cases(schemas: Iterable[CasedSchema]) -> list[tuple[Case, ...]]:
+    return [schema.cases for schema in schemas]
+
+
+def _may_share_values(old: Node, new: Node) -> bool:
+    """Whether a value may be of the types that both schemas name: a unit says nothing about others."""
+    mine, theirs = named_types(old), named_types(new)
+    return not mine or not theirs or bool(mine & theirs)
+
+
+def _exchanged_units(place: _Place) -> Iterator[Change]:
     """The units that alternatives have exchanged: both sides have the same ones, but not in the same places."""
-    for old in pair.olds:
-        new = pair.counterpart(old.node.pointer)
+    for old in place.olds:
+        new = next((schema.node for schema in place.news if schema.node.pointer == old.node.pointer), None)
         unit = _unit_of(old.node)
         if unit is None or new is None or _unit_of(new) in (unit, None):
             continue
         holder = _holder_of(old.node)
-        if not any(_unit_of(other.node) == unit and _holder_of(other.node) == holder for other in pair.twins):
-            yield _unit_change(pair, old.node, new)
+        if not any(_unit_of(other.node) == unit and _holder_of(other.node) == holder for other in place.news):
+            yield _change("unit-changed", place, old.node, new)
             return
 
 
-def _contradicting_units(pair: PlacePair) -> Iterator[Change]:
-    """The unit that the newer side adds to a value which has another one: both schemas hold for it."""
-    known = {_unit_of(old.node) for old in pair.olds}
-    for new in pair.twins:
-        for around in new.around:
-            units = {_unit_of(node): node for node in (around, new.node)}
-            added = [unit for unit in units if unit not in (*known, None)]
-            kept = [unit for unit in units if unit is not None and unit in known]
-            if added and kept:
-                older = next(old.node for old in pair.olds if _unit_of(old.node) == kept[0])
-                yield _unit_change(pair, older, units[added[0]])
-                return
+def _change(rule: str, place: _Place, old: Node, new: Node) -> Change:
+    return Change(rule, place.steps, old, new, "", _fact(old), _fact(new), "x-unit")
 
 
-def _unit_change(pair: PlacePair, old: Node, new: Node) -> Change:
-    return Change("unit-changed", pair.steps, old, new, "", old.value["x-unit"], new.value["x-unit"], "x-unit")
+def _fact(node: Node) -> JsonValue:
+    return node.value.get("x-unit") if isinstance(node.value, dict) else None
 
 
 def _unit_of(node: Node) -> str | None:

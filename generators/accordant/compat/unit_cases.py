@@ -1,0 +1,139 @@
+"""In which cases a schema states a unit: always, in each of several alternatives, or in some of them only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from accordant.schema.declarations import is_never, selecting
+from accordant.schema.references import Node, Scope
+from accordant.schema.subschemas import Applied, in_place
+from accordant.schema.tags import Tags, meet, types_of
+
+Cases: TypeAlias = "tuple[Case, ...]"
+
+_CERTAIN: Final = ("$ref", "$dynamicRef", "$recursiveRef", "allOf")
+"""Keywords whose subschemas hold wherever the schema does."""
+
+_MOST_OPENED: Final = 2_000
+"""Most subschemas that are laid open at one place; alternatives inside alternatives multiply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One of the alternatives that a schema has for a document: a branch, ``then``, or a key that is there."""
+
+    holder: Node
+    keyword: str
+    label: str | int | None
+    """The branch, ``then`` or ``else``, the key; None: none of the keys."""
+    tags: Tags = field(default_factory=dict, compare=False, hash=False)
+    """The tags of the documents of this case; without any, they are not told by their tags."""
+    depth: int = 0
+    """The number of steps into the document to the value that has the alternatives."""
+
+    def alternatives(self) -> list[Case]:
+        """All cases of its keyword, this one among them."""
+        if self.keyword in ("anyOf", "oneOf"):
+            labels: Iterable[str | int | None] = range(len(self.holder.value[self.keyword]))
+        else:
+            labels = ("then", "else") if self.keyword == "if" else (self.label, None)
+        return [replace(self, label=label) for label in labels]
+
+    def branch(self) -> Node | None:
+        """The alternative of a union; None for other keywords."""
+        return self.holder.child(self.keyword, self.label) if isinstance(self.label, int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class CasedSchema:
+    """A subschema that applies to the values of a place, in some cases and for documents with some tags."""
+
+    node: Node
+    tags: Tags = field(default_factory=dict, compare=False, hash=False)
+    scope: Scope = ()
+    cases: Cases = ()
+    around: tuple[Node, ...] = field(default=(), compare=False, hash=False)
+
+    def beside(self, depth: int) -> Iterator[CasedSchema]:
+        """What applies besides it to a value that is so many steps inside of the document."""
+        for subschema in in_place(self.node, self.scope):
+            selected = selecting(self.around, self.node, subschema)
+            tags = meet(self.tags, selected)
+            if tags is not None:
+                cases = (*self.cases, *_case(self.node, subschema, selected, depth))
+                yield CasedSchema(subschema.node, tags, subschema.scope, cases, (*self.around, self.node))
+
+
+def _case(node: Node, subschema: Applied, tags: Tags, depth: int) -> Cases:
+    if subschema.keyword in _CERTAIN:
+        return ()
+    if subschema.keyword in ("then", "else"):
+        return (Case(node, "if", subschema.keyword, tags, depth),)
+    return (Case(node, subschema.keyword, subschema.key, tags, depth),)
+
+
+def lay_open_by_case(schemas: Iterable[CasedSchema], depth: int) -> list[CasedSchema]:
+    """Every subschema that applies in place where ``schemas`` apply, with its cases; the tags are those found here.
+
+    Args:
+        schemas: those that are opened.
+        depth: the number of steps into the document to their place.
+    """
+    todo = [CasedSchema(schema.node, {}, schema.scope, schema.cases) for schema in schemas]
+    opened: dict[CasedSchema, None] = {}
+    while todo and len(opened) < _MOST_OPENED:
+        schema = todo.pop(0)
+        if schema not in opened and isinstance(schema.node.value, dict):
+            opened[schema] = None
+            todo[:0] = schema.beside(depth)
+    return list(opened)
+
+
+def is_implied(tags: Tags, by: Tags) -> bool:
+    """Whether documents with some tags have other tags, too."""
+    return all(name in by and by[name] <= values for name, values in tags.items())
+
+
+@dataclass(frozen=True, slots=True)
+class CaseQuestion:
+    """Whether something is stated about a value in each case in which the value is declared."""
+
+    types: frozenset[str] = frozenset()
+    """The types of the value: a branch for others does not count. Empty: any."""
+    depth: int = 0
+    """The number of steps into the document to the value."""
+    ignored: Collection[Case] = ()
+    """Cases that do not count."""
+
+    def is_always(self, stating: Collection[Cases], declaring: Collection[Cases]) -> bool:
+        """Whether what is stated in some cases is stated wherever there is a declaration."""
+        firsts = {cases[0] for cases in stating if cases}
+        return () in stating or any(self._is_in_each(first, stating, declaring) for first in firsts)
+
+    def _is_in_each(self, first: Case, stating: Collection[Cases], declaring: Collection[Cases]) -> bool:
+        always = [()] if () in declaring else []
+        for case in first.alternatives():
+            within = [*always, *_inside(case, declaring)]
+            is_counted = within and case not in self.ignored and not self._is_of_other_values(case)
+            if is_counted and not self.is_always(_inside(case, stating), within):
+                return False
+        return True
+
+    def _is_of_other_values(self, case: Case) -> bool:
+        branch = case.branch()
+        if branch is None or case.depth != self.depth:
+            return False
+        named = named_types(branch)
+        return is_never(branch.value) or bool(self.types and named and not self.types & named)
+
+
+def _inside(case: Case, all_cases: Iterable[Cases]) -> list[Cases]:
+    """What is left of the cases that begin with one of them."""
+    return [cases[1:] for cases in all_cases if cases and cases[0] == case]
+
+
+def named_types(node: Node) -> frozenset[str]:
+    """The types that a schema names, integers as numbers; empty where it names none."""
+    return frozenset("number" if name == "integer" else name for name in types_of(node) or ())

@@ -1,0 +1,137 @@
+"""The places below a value that both sides of a comparison declare, each with all declarations that speak about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from accordant.compat.changes import PathStep
+from accordant.compat.key_patterns import may_be_key, may_match_others, may_share_keys
+from accordant.compat.lost_tags import tag_values
+from accordant.compat.unit_cases import Case, CasedSchema, is_implied
+from accordant.schema.declarations import DeclaredItems, DeclaredProperty, TaggedSchema, items, properties
+from accordant.schema.tags import Tags, meet
+
+_Key: TypeAlias = "tuple[str | None, str]"
+"""The name of a property, or None and a pattern; the empty pattern for all other keys."""
+
+REST: Final = (None, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """What both sides declare about one place."""
+
+    step: PathStep
+    olds: tuple[CasedSchema, ...]
+    news: tuple[CasedSchema, ...]
+    is_named: bool
+    """Whether the older side declares the place by itself."""
+    is_kept: bool
+    """Whether the newer side does."""
+    ignored: frozenset[Case] = frozenset()
+    """Cases of the newer side for documents that the older side does not know."""
+
+
+def declarations_below(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[Declarations]:
+    """The keys and items below a value, for documents with each of the tags that the older side knows there."""
+    for found in (*_keys(olds, news), *_items(olds, news)):
+        yield from _by_tags(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _DeclaredKey:
+    declared: DeclaredProperty
+    schema: CasedSchema
+
+    @property
+    def key(self) -> _Key:
+        return self.declared.name, self.declared.pattern
+
+
+def _keys(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[Declarations]:
+    older, newer = list(_declared_keys(olds)), list(_declared_keys(news))
+    known = [key.declared for key in older]
+    unknown = [key for key in newer if _is_unknown(key.declared.tags, known)]
+    newer = [key for key in newer if key not in unknown]
+    ignored = frozenset(key.schema.cases[-1] for key in unknown if key.schema.cases)
+    for key in dict.fromkeys(key.key for key in (*older, *newer)):
+        name, pattern = key
+        step = PathStep("+" if name is None else name, {}, pattern)
+        sides = _applying(key, older), _applying(key, newer)
+        yield Declarations(step, *sides, key in [k.key for k in older], key in [k.key for k in newer], ignored)
+
+
+def _declared_keys(schemas: Iterable[CasedSchema]) -> Iterator[_DeclaredKey]:
+    for schema in schemas:
+        for declared in properties([TaggedSchema(schema.node, schema.tags, schema.scope)]):
+            yield _DeclaredKey(declared, CasedSchema(declared.node, schema.tags, declared.schema.scope, schema.cases))
+
+
+def _is_unknown(tags: Tags, known: list[DeclaredProperty]) -> bool:
+    """Whether documents with some tags are new: the older side has the tag, and none of these values."""
+    return any((before := tag_values(name, known)) and not before & values for name, values in tags.items())
+
+
+def _applying(key: _Key, side: Sequence[_DeclaredKey]) -> tuple[CasedSchema, ...]:
+    """The declarations of a side that speak about a key, or about keys of a pattern."""
+    return tuple(other.schema for other in side if other.key == key or _covers(other.declared, key, side))
+
+
+def _covers(around: DeclaredProperty, key: _Key, side: Sequence[_DeclaredKey]) -> bool:
+    """Whether a pattern or map speaks about a key, or the keys of a pattern, that is declared elsewhere."""
+    if around.name is not None or key == REST:
+        return False
+    name, pattern = key
+    if around.pattern:
+        return may_be_key(name, around) if name is not None else may_share_keys(pattern, around)
+    rivals = [other.declared for other in side if other.key != REST and _excludes(other.declared, around)]
+    if name is not None:
+        return not any(may_be_key(name, rival) for rival in rivals)
+    names = [rival.name for rival in rivals if rival.name is not None]
+    others = [rival for rival in rivals if rival.name is None]
+    return may_match_others(pattern, names) and not any(may_share_keys(pattern, other) for other in others)
+
+
+def _excludes(rival: DeclaredProperty, around: DeclaredProperty) -> bool:
+    """Whether a map leaves the keys of another declaration out: ``additionalProperties`` sees those beside it only."""
+    holder, _, keyword = around.node.pointer.rpartition("/")
+    beside = (f"{holder}/properties/", f"{holder}/patternProperties/")
+    return keyword != "additionalProperties" or rival.node.pointer.startswith(beside)
+
+
+def _items(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[Declarations]:
+    older, newer = list(_declared_items(olds)), list(_declared_items(news))
+    for index in dict.fromkeys(item.index for item, _ in (*older, *newer)):
+        olds, news = (tuple(schema for item, schema in side if _is_for(item, index)) for side in (older, newer))
+        is_named, is_kept = (any(item.index == index for item, _ in side) for side in (older, newer))
+        yield Declarations(PathStep("*" if index is None else index), olds, news, is_named, is_kept)
+
+
+def _declared_items(schemas: Iterable[CasedSchema]) -> Iterator[tuple[DeclaredItems, CasedSchema]]:
+    for schema in schemas:
+        for item in items([TaggedSchema(schema.node, schema.tags, schema.scope)]):
+            if not item.schema.is_test:
+                yield item, CasedSchema(item.schema.node, schema.tags, item.schema.scope, schema.cases)
+
+
+def _is_for(item: DeclaredItems, index: int | None) -> bool:
+    return item.index is None if index is None else item.covers(index)
+
+
+def _by_tags(found: Declarations) -> Iterator[Declarations]:
+    """The same for documents with each of the tags under which the older side declares the place."""
+    groups = {tuple(sorted(schema.tags.items(), key=lambda pair: pair[0])): schema.tags for schema in found.olds}
+    for tags in sorted(groups.values(), key=len):
+        olds, news = (tuple(_with_tags(side, tags)) for side in (found.olds, found.news))
+        if news:
+            yield replace(found, step=replace(found.step, tags=tags), olds=olds, news=news)
+
+
+def _with_tags(schemas: Iterable[CasedSchema], tags: Tags) -> Iterator[CasedSchema]:
+    """The schemas that may apply to documents with some tags, without the cases in which these certainly are."""
+    for schema in schemas:
+        if meet(schema.tags, tags) is not None:
+            cases = tuple(case for case in schema.cases if not (case.tags and is_implied(case.tags, tags)))
+            yield replace(schema, cases=cases)
