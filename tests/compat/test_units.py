@@ -104,6 +104,10 @@ CHANGED: Final[dict[str, tuple[Schema, Schema]]] = {
         named(SECONDS, **OK, then={"properties": {"time": SECONDS}}, additionalProperties=MS),
         {"type": "object", **OK, "then": {"properties": {"time": SECONDS}}, "additionalProperties": MS},
     ),
+    "of a field that stays in a case and falls to the rest": (
+        named(SECONDS, **OK, then={"properties": {"time": SECONDS}}, unevaluatedProperties=MS),
+        {"type": "object", **OK, "then": {"properties": {"time": SECONDS}}, "unevaluatedProperties": MS},
+    ),
     "of the rest, beside a map": (REST, {**REST, "additionalProperties": SECONDS}),
     "of items": (
         {"type": "array", "items": MS},

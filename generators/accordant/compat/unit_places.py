@@ -86,7 +86,7 @@ def _covers(around: DeclaredProperty, key: _Key, side: Sequence[_DeclaredKey]) -
     name, pattern = key
     if around.pattern:
         return may_be_key(name, around) if name is not None else may_share_keys(pattern, around)
-    rivals = [other.declared for other in side if other.key != REST and _excludes(other.declared, around)]
+    rivals = [other.declared for other in side if other.key != REST and _excludes(other, around)]
     if name is not None:
         return not any(may_be_key(name, rival) for rival in rivals)
     names = [rival.name for rival in rivals if rival.name is not None]
@@ -94,11 +94,16 @@ def _covers(around: DeclaredProperty, key: _Key, side: Sequence[_DeclaredKey]) -
     return may_match_others(pattern, names) and not any(may_share_keys(pattern, other) for other in others)
 
 
-def _excludes(rival: DeclaredProperty, around: DeclaredProperty) -> bool:
-    """Whether a map leaves the keys of another declaration out: ``additionalProperties`` sees those beside it only."""
+def _excludes(rival: _DeclaredKey, around: DeclaredProperty) -> bool:
+    """Whether a map always leaves the keys of another declaration out.
+
+    ``additionalProperties`` sees those beside it only, ``unevaluatedProperties`` those of cases only in these.
+    """
     holder, _, keyword = around.node.pointer.rpartition("/")
     beside = (f"{holder}/properties/", f"{holder}/patternProperties/")
-    return keyword != "additionalProperties" or rival.node.pointer.startswith(beside)
+    return (
+        rival.declared.node.pointer.startswith(beside) if keyword == "additionalProperties" else not rival.schema.cases
+    )
 
 
 def _items(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[Declarations]:
