@@ -49,6 +49,11 @@ class Step:
         """The name of the member; None for items and for members without a name of their own."""
         return str(self.key) if self.keyword == "properties" else None
 
+    @property
+    def is_for_many(self) -> bool:
+        """Whether it leads to more than one member or item."""
+        return self.name is None and not isinstance(self.key, int)
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentPlace:
@@ -63,6 +68,12 @@ class DocumentPlace:
     def of_members(cls, root: str, names: Iterable[str]) -> DocumentPlace:
         """The place behind members of some names."""
         return cls(root, tuple(Step("properties", name) for name in names))
+
+    def is_one_of(self, around: DocumentPlace) -> bool:
+        """Whether it is a place of its own among those that a map, a pattern or a list declares together."""
+        is_alike = self.root == around.root and len(self.steps) == len(around.steps) and self.steps != around.steps
+        pairs = zip(self.steps, around.steps, strict=False)
+        return is_alike and all(step == other or other.is_for_many for step, other in pairs)
 
     def __str__(self) -> str:
         """The place with the tags on the way to it; two places of which this is equal are one."""

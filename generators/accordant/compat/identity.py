@@ -28,6 +28,8 @@ _NAMED_BY_PLACE: Final = frozenset(("field-removed", "field-renamed"))
 _LETS_IN: Final = "closed-object-opened"
 """The rule of a member that is let in, whose content nobody has read before."""
 
+_UNIT: Final = "unit-changed"
+
 _SAME_BREAK: Final = {"field-renamed": "field-removed"}
 """Rules that are another one, in words that depend on what was added elsewhere: an added field has the same schema."""
 
@@ -156,6 +158,10 @@ def _told(finding: Finding, older: ContractState, newer: ContractState, part: Pa
     """What the newer state says about each place of the part, and about a member that it lets in."""
     if part is not None:
         yield from _statements(part.places, older, newer, lambda place: _question(finding, part, place))
+    if part is not None and finding.rule == _UNIT and (home := _home(newer, finding.place)) is not None:
+        newer_part = _places(newer, *home)  # of the keys of a map, each that is declared by itself is one break
+        own = newer_part.places if newer_part else ()
+        yield from (str(place) for place in own if any(place.is_one_of(around) for around in part.places))
     is_of_newer = finding.old is None and isinstance(finding.new, dict)
     home = _home(newer, finding.place) if finding.rule == _LETS_IN or is_of_newer else None
     inner = _places(newer, *home) if home else None

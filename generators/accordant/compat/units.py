@@ -52,13 +52,15 @@ def unit_changes(old: Node, new: Node, are_same: _Same) -> Iterator[Change]:
         new: the newer schema.
         are_same: whether two schemas certainly say the same, with all that they refer to.
     """
+    changes = [(place, change) for place in _places(old, new, are_same) for change in _of_place(place)]
+    of_all = {(change.old_node, fingerprint(change.new)) for place, change in changes if place.is_named}
     told: set[tuple[str, str, str]] = set()
-    for place in _places(old, new, are_same):
-        for change in _of_place(place):
-            key = (change.path, fingerprint(change.old), fingerprint(change.new))
-            if key not in told:
-                told.add(key)
-                yield change
+    for place, change in changes:
+        key = (change.path, fingerprint(change.old), fingerprint(change.new))
+        follows = not place.is_named and (change.old_node, key[2]) in of_all  # from the change of the whole map
+        if key not in told and not follows:
+            told.add(key)
+            yield change
 
 
 def _places(old: Node, new: Node, are_same: _Same) -> Iterator[_Place]:

@@ -118,9 +118,10 @@ def _key(finding: Finding, subject: str, every: bool) -> tuple[str, str, str]:
     where = finding.old_place or finding.place
     if where is None or finding.rule in ("undecided", "reader-refuses"):
         return finding.rule, subject, finding.message
+    own = finding.place.pointer if finding.rule == "unit-changed" and finding.place else ""  # keys of one map
     return (
         finding.rule,
-        where.path + where.pointer,
+        where.path + where.pointer + own,
         canonical([finding.old, finding.new, finding.message if every else refused_part(finding)]),
     )
 

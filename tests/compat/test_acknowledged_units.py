@@ -1,0 +1,68 @@
+"""An accepted unit is that of one key or item, or of a whole map; a further one is a break of its own."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from tests.compat.states import breaks
+
+Schema = dict[str, Any]
+
+MS: Final[Schema] = {"type": "integer", "x-unit": "ms"}
+SECONDS: Final[Schema] = {"type": "integer", "x-unit": "s"}
+HOURS: Final[Schema] = {"type": "integer", "x-unit": "h"}
+
+
+def mapped(rest: Schema, **named: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": rest, **({"properties": named} if named else {})}
+
+
+def matched(pattern: Schema, **named: Schema) -> Schema:
+    return {"type": "object", "patternProperties": {"^a": pattern}, **({"properties": named} if named else {})}
+
+
+def listed(*first: Schema, others: Schema = MS) -> Schema:
+    return {"type": "array", "items": others, **({"prefixItems": list(first)} if first else {})}
+
+
+LATER: Final[dict[str, tuple[Schema, Schema, Schema]]] = {
+    "another key of the map": (mapped(MS), mapped(MS, k=SECONDS), mapped(MS, k=SECONDS, l=SECONDS)),
+    "another key with another unit": (mapped(MS), mapped(MS, k=SECONDS), mapped(MS, k=SECONDS, l=HOURS)),
+    "a key of the accepted map": (mapped(MS), mapped(SECONDS), mapped(SECONDS, k=HOURS)),
+    "a key of the accepted pattern": (matched(MS), matched(SECONDS), matched(SECONDS, ab=HOURS)),
+    "another item": (listed(MS, others=MS), listed(SECONDS, others=MS), listed(SECONDS, SECONDS, others=MS)),
+    "an item of the list": (listed(), listed(SECONDS), listed(SECONDS, SECONDS)),
+    "an item of the accepted list": (listed(), listed(others=SECONDS), listed(HOURS, others=SECONDS)),
+}
+SAME: Final[dict[str, tuple[Schema, Schema, Schema]]] = {
+    "a description": (mapped(MS), mapped(MS, k=SECONDS), mapped(MS, k={**SECONDS, "description": "K."})),
+    "another key of the unit of the map": (mapped(MS), mapped(MS, k=SECONDS), mapped(MS, k=SECONDS, l=MS)),
+    "a key of the accepted map": (mapped(MS), mapped(SECONDS), mapped(SECONDS, k=SECONDS)),
+    "a definition that others use, too": (
+        {"type": "object", "properties": {"k": MS}},
+        {"type": "object", "properties": {"k": SECONDS}},
+        {
+            "type": "object",
+            "properties": {name: {"$ref": "#/$defs/s"} for name in ("k", "j")},
+            "$defs": {"s": SECONDS},
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+@pytest.mark.parametrize(("release", "accepted", "later"), LATER.values(), ids=LATER)
+def test_a_further_unit_is_not_accepted(release: Schema, accepted: Schema, later: Schema, direction: str) -> None:
+    before = breaks(release, accepted, "additive", direction)
+    assert len(before) == 1
+    assert not breaks(release, later, "additive", direction).keys() <= before.keys()
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+@pytest.mark.parametrize(("release", "accepted", "later"), SAME.values(), ids=SAME)
+def test_an_accepted_unit_stays_accepted(release: Schema, accepted: Schema, later: Schema, direction: str) -> None:
+    before = breaks(release, accepted, "additive", direction)
+    assert len(before) == 1
+    assert before.keys() == breaks(release, later, "additive", direction).keys()
