@@ -13,7 +13,7 @@ from accordant.contract import Contract, Registry
 from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.findings import Verdict
 from accordant.outputs import Outputs
-from accordant.outputs.check_cache import NotCacheable, Stillness, digest_of
+from accordant.outputs.check_cache import CleanCheck
 from accordant.outputs.file_memory import FileMemory
 from accordant.registry import begun_additions, layout
 
@@ -30,10 +30,10 @@ _TOOL: Final = ""
 class DocsMemory:
     """Gives pages and histories that are remembered, and remembers those that are made."""
 
-    def __init__(self, opened: Opened, folder: Path) -> None:
-        """Read what is remembered of a registry whose pages stand in a folder."""
+    def __init__(self, opened: Opened, folder: Path, before: CleanCheck) -> None:
+        """Read what is remembered of a registry whose pages stand in a folder, and which was looked at before."""
         self._opened = opened
-        self._before = Stillness(opened.folder)
+        self._before = before
         self._files = FileMemory(opened.folder, folder)
         self._known: dict[str, tuple[str, Outputs | None]] = {}
         self._undecided: set[str] = set()
@@ -60,10 +60,9 @@ class DocsMemory:
         if known is not None:
             if contract is not None:
                 self._history.hold(contract)
-            self._files.keep(key, known)
             return known
         made = make()
-        if key and name not in self._undecided and self._before.is_kept():  # a later run may have more time
+        if key and name not in self._undecided and self._before.is_untouched():  # a later run may have more time
             self._files.keep(key, made)
         return made
 
@@ -83,12 +82,14 @@ class DocsMemory:
         """A digest of every byte of the registry on which pages depend; empty where they cannot be remembered."""
         if name == _TOOL:
             return "tool"
+        digest = self._before.digest_of(name)
+        if not digest:
+            return ""
         try:
             paths = [self._opened.folder / shared for shared in _SHARED]
             shared = [path.read_bytes() if path.is_file() else b"" for path in paths]
-            parts = [name, digest_of(self._opened.folder / name, lambda below: False)]
-        except (NotCacheable, OSError):
+        except OSError:
             return ""
         return hashlib.sha256(
-            json.dumps([*parts, *(hashlib.sha256(one).hexdigest() for one in shared)]).encode()
+            json.dumps([name, digest, *(hashlib.sha256(one).hexdigest() for one in shared)]).encode()
         ).hexdigest()

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -170,7 +171,13 @@ def _refuse_foreign(drift: list[Drift], folder: Path, generated: Collection[str]
 
 def digest(text: str | bytes) -> str:
     """The sha256 of a text's UTF-8 bytes, in hexadecimal."""
-    return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()
+    return _digest_of_text(text) if isinstance(text, str) else hashlib.sha256(text).hexdigest()
+
+
+@lru_cache(maxsize=10_000)
+def _digest_of_text(text: str) -> str:
+    """The digest of an output, for which the manifest and the memories of a run all ask."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _manifest_text(digests: Mapping[str, str]) -> str:
@@ -205,10 +212,10 @@ def _foreign_files(outputs: Outputs, folder: Path) -> Iterator[str]:
         base = folder / relative
         if not base.is_dir() or base.is_symlink():
             continue
-        for path in sorted(base.iterdir()):
-            name = f"{relative}/{path.name}"
-            if path.is_file() and name not in outputs and not path.name.startswith(".") and path.suffix != ".pyc":
-                yield name
+        others = [name for name in os.listdir(base) if f"{relative}/{name}" not in outputs]  # noqa: PTH208  (thousands)
+        for name in sorted(others):
+            if (base / name).is_file() and not name.startswith(".") and not name.endswith(".pyc"):
+                yield f"{relative}/{name}"
 
 
 def _refuse_unsafe_names(outputs: Outputs) -> None:
