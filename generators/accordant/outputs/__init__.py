@@ -228,6 +228,7 @@ def _refuse_unsafe_names(outputs: Outputs) -> None:
             raise InputError(f"differs from {twin!r} only in case", Place(name), next_step=_RENAME)
 
 
+@lru_cache(maxsize=10_000)
 def _is_safe(name: str) -> bool:
     parts = name.split("/")
     return bool(parts) and all(_SEGMENT.fullmatch(part) and not _RESERVED.fullmatch(part) for part in parts)
@@ -236,19 +237,32 @@ def _is_safe(name: str) -> bool:
 def _refuse_links(names: Iterable[str], folder: Path) -> None:
     """Refuse symbolic links below ``folder`` on the way to any file (the folder itself may be one)."""
     start = os.path.join(folder, "")  # noqa: PTH118  (thousands of paths, each a text)
-    seen: set[str] = set()
+    may_hold: dict[str, bool] = {}
     for name in names:
-        for path in _way_to(name, seen):
-            if os.path.islink(start + path):  # noqa: PTH114
+        for path in _way_to(name, may_hold):
+            parent = path.rpartition("/")[0]
+            if parent not in may_hold:
+                may_hold[parent] = _may_hold_link(start + parent)
+            if may_hold[parent] and os.path.islink(start + path):  # noqa: PTH114
                 raise refuse_link(folder / path)
 
 
-def _way_to(name: str, seen: set[str]) -> list[str]:
-    """The folders on the way to a file that were not seen before, the outermost first, and the file."""
+def _way_to(name: str, seen: Collection[str]) -> list[str]:
+    """The folders on the way to a file in which nobody looked before, the outermost first, and the file."""
     way = [name]
     parent = name.rpartition("/")[0]
     while parent and parent not in seen:
-        seen.add(parent)
         way.append(parent)
         parent = parent.rpartition("/")[0]
     return way[::-1]
+
+
+def _may_hold_link(folder: str) -> bool:
+    """Whether a link stands in a folder, so that each name is looked at; also where its entries cannot be listed."""
+    try:
+        with os.scandir(folder) as entries:
+            return any(entry.is_symlink() for entry in entries)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
