@@ -36,6 +36,7 @@ class DocsMemory:
         self._before = before
         self._files = FileMemory(opened.folder, folder)
         self._known: dict[str, tuple[str, Outputs | None]] = {}
+        self._made: dict[str, Outputs] = {}
         self._undecided: set[str] = set()
 
     def has_pages(self, contract: str) -> bool:
@@ -62,12 +63,14 @@ class DocsMemory:
                 self._history.hold(contract)
             return known
         made = make()
-        if key and name not in self._undecided and self._before.is_untouched():  # a later run may have more time
-            self._files.keep(key, made)
+        if key and name not in self._undecided:  # a later run may have more time
+            self._made[key] = made
         return made
 
     def save(self) -> None:
-        """Keep what is known for the next run."""
+        """Keep what is known for the next run; all pages have been made."""
+        for key, made in self._made.items() if self._before.was_untouched else ():
+            self._files.keep(key, made)
         self._history.save()
         self._files.save()
 

@@ -16,7 +16,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import Final
@@ -84,8 +84,12 @@ class CleanCheck:
         digest = self._digests.get(name)
         return digest.text if digest else ""
 
-    def is_untouched(self) -> bool:
-        """Whether nobody touched the registry since the beginning; False where that cannot be seen."""
+    @cached_property
+    def was_untouched(self) -> bool:
+        """Whether nobody touched the registry until everything was made of it; False where that cannot be seen.
+
+        Looked for when somebody asks first, which is to be then.
+        """
         return self._before is not None and self._before.is_kept()
 
     def is_clean(self) -> bool:
@@ -106,7 +110,7 @@ class CleanCheck:
             written: what was just found or written there by these names, where it is a single folder. It is not read
                 again: who edits it now has edited what was clean.
         """
-        if self._file is None or not self.is_untouched():
+        if self._file is None or not self.was_untouched:
             return
         with contextlib.suppress(NotCacheable, OSError):
             paths = [os.path.abspath(folder) for folder in folders]  # noqa: PTH100  (links stay links)
