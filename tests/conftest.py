@@ -21,7 +21,7 @@ from accordant.cli import main
 from accordant.contract import Registry
 from accordant.oci.push import push
 from accordant.registry.load import load
-from tests.once import keep_digests, keep_parses
+from tests.once import keep_parses
 
 PROJECT = Path(__file__).resolve().parent.parent
 NUMBERS = count()
@@ -100,9 +100,8 @@ def no_push_has_a_rival() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def the_tool_stays_as_it_is() -> Iterator[None]:
-    """Its digest is taken once in a run, and a text that it printed before is parsed once."""
+    """A text that it printed before is parsed once."""
     with pytest.MonkeyPatch.context() as patch:
-        keep_digests(patch.setattr)
         keep_parses(patch.setattr)
         yield
 

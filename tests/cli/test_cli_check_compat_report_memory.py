@@ -167,7 +167,7 @@ def test_without_acknowledgements_a_day_changes_nothing(
 
 
 def test_another_state_of_the_tool_judges_anew(checks: list[str], run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdict_memory, "digest_of", lambda folder, left_out: "another")
+    monkeypatch.setattr(verdict_memory, "tool_digest", lambda room: "another")
     run("check-compat")
     assert checks == ["registry/"]
 

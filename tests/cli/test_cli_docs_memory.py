@@ -323,6 +323,21 @@ def test_docs_calls_no_folder_clean_in_which_a_file_of_somebody_stands(
     assert foreign.read_text() == "mine"
 
 
+def test_a_page_that_is_edited_before_the_folder_is_called_clean_is_not_what_was_written(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(Path("registry/response-envelope/contract.toml"))
+
+    def edit_a_page(*given: Any) -> bool:
+        edit(PAGES / "codes.md")
+        return False
+
+    with monkeypatch.context() as patch:
+        patch.setattr("accordant.outputs.has_left_over", edit_a_page)
+        run("docs")
+    assert run("docs", "--check").code == 1
+
+
 @pytest.mark.parametrize("word", ['"message"', '"kind"'])
 def test_a_remembered_change_of_another_form_is_none(
     word: str, made: list[str], run: Callable[..., Any], tmp_path: Path

@@ -101,11 +101,10 @@ def _ask(folder: Path, arguments: Sequence[str], trial: Any) -> Any:
 def _serve() -> None:
     """Answer each line of stdin; whatever else is printed here goes nowhere."""
     from accordant import docs
-    from tests.once import keep_digests, keep_parses
+    from tests.once import keep_parses
 
     # Pages of commands and rules are left out: nine of ten, and written by the same calls.
     setattr(docs, "OF_TOOL", ())  # noqa: B010
-    keep_digests(setattr)
     keep_parses(setattr)
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ``ACCORDANT_DEBUG=1``, where a bug keeps its traceback.
     """
     if arguments is None:
-        gc.set_threshold(200_000, 20, 50)  # a short process keeps most of what it makes
+        gc.set_threshold(400_000, 20, 50)  # a short process keeps most of what it makes
     try:
         from accordant.cli import edge
 

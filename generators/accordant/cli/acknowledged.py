@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from accordant.cli.open_registry import Opened
 from accordant.compat import acknowledgement_file, acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement, Base
-from accordant.compat.identity import Sides
+from accordant.compat.identity import Sides, rule_of
 from accordant.contract import ContractState, Registry, Release, Version, releases
 from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.errors import InputError
@@ -148,10 +148,11 @@ def accepted_with(release: Release) -> list[Acknowledgement]:
 def lookup(acks: Iterable[Acknowledgement], sides: Sides) -> Callable[[Finding], Acknowledgement | None]:
     """A function that says which of the acknowledgements matches a finding."""
     by_fingerprint = {ack.fingerprint: ack for ack in acks}
+    about = {(rule_of(ack.rule), ack.subject) for ack in by_fingerprint.values()}
 
     def of(finding: Finding) -> Acknowledgement | None:
-        if not acknowledgements.may_be(finding):
-            return None
+        if not acknowledgements.may_be(finding) or (rule_of(finding.rule), finding.subject) not in about:
+            return None  # without looking for what the two sides say, which takes long
         return by_fingerprint.get(acknowledgements.of(finding, sides).fingerprint)
 
     return of

@@ -65,7 +65,7 @@ def command(
         return _report(len(outputs.generated_files(folder)), [], folder, check)
     from accordant.cli.docs_memory import DocsMemory
 
-    memory = DocsMemory(opened, folder if site is None else _pages_folder(opened, site))
+    memory = DocsMemory(opened, folder if site is None else _pages_folder(opened, site), known)
     registry = _read(opened, memory)
     name = "" if site is None else title or registry.name
     pages = _pages(registry, memory, name)
@@ -75,7 +75,7 @@ def command(
     states = (version.state for entry in registry.contracts for version in entry.versions)
     report = _report(len(pages), drift, folder, check, unknown_draft.of_states(states))
     if not report.findings and (check or not outputs.has_left_over(pages, folder)):
-        known.keep([folder])
+        known.keep([folder], pages)
     return report
 
 

@@ -13,7 +13,7 @@ from accordant.contract import Contract, Registry
 from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.findings import Verdict
 from accordant.outputs import Outputs
-from accordant.outputs.check_cache import NotCacheable, Stillness, digest_of
+from accordant.outputs.check_cache import CleanCheck
 from accordant.outputs.file_memory import FileMemory
 from accordant.registry import begun_additions, layout
 
@@ -30,12 +30,13 @@ _TOOL: Final = ""
 class DocsMemory:
     """Gives pages and histories that are remembered, and remembers those that are made."""
 
-    def __init__(self, opened: Opened, folder: Path) -> None:
-        """Read what is remembered of a registry whose pages stand in a folder."""
+    def __init__(self, opened: Opened, folder: Path, before: CleanCheck) -> None:
+        """Read what is remembered of a registry whose pages stand in a folder, and which was looked at before."""
         self._opened = opened
-        self._before = Stillness(opened.folder)
+        self._before = before
         self._files = FileMemory(opened.folder, folder)
         self._known: dict[str, tuple[str, Outputs | None]] = {}
+        self._made: dict[str, Outputs] = {}
         self._undecided: set[str] = set()
 
     def has_pages(self, contract: str) -> bool:
@@ -60,15 +61,16 @@ class DocsMemory:
         if known is not None:
             if contract is not None:
                 self._history.hold(contract)
-            self._files.keep(key, known)
             return known
         made = make()
-        if key and name not in self._undecided and self._before.is_kept():  # a later run may have more time
-            self._files.keep(key, made)
+        if key and name not in self._undecided:  # a later run may have more time
+            self._made[key] = made
         return made
 
     def save(self) -> None:
-        """Keep what is known for the next run."""
+        """Keep what is known for the next run; all pages have been made."""
+        for key, made in self._made.items() if self._before.was_untouched else ():
+            self._files.keep(key, made)
         self._history.save()
         self._files.save()
 
@@ -83,12 +85,14 @@ class DocsMemory:
         """A digest of every byte of the registry on which pages depend; empty where they cannot be remembered."""
         if name == _TOOL:
             return "tool"
+        digest = self._before.digest_of(name)
+        if not digest:
+            return ""
         try:
             paths = [self._opened.folder / shared for shared in _SHARED]
             shared = [path.read_bytes() if path.is_file() else b"" for path in paths]
-            parts = [name, digest_of(self._opened.folder / name, lambda below: False)]
-        except (NotCacheable, OSError):
+        except OSError:
             return ""
         return hashlib.sha256(
-            json.dumps([*parts, *(hashlib.sha256(one).hexdigest() for one in shared)]).encode()
+            json.dumps([name, digest, *(hashlib.sha256(one).hexdigest() for one in shared)]).encode()
         ).hexdigest()

@@ -84,9 +84,10 @@ def reference(
     """
     subject = PageData(registry, commands, judges, title)
     made = dict(_made(OF_REGISTRY, subject))
-    made |= recall(None, lambda: _made(OF_TOOL, replace(subject, verdicts=verdicts())))
+    of_tool = recall(None, lambda: _made(OF_TOOL, replace(subject, verdicts=verdicts())))
+    made |= of_tool
     for contract in registry.contracts:
-        made |= recall(contract, partial(_of_contract, subject, contract, steps))
+        made |= recall(contract, partial(_of_contract, replace(subject, pages_of_tool=of_tool), contract, steps))
     return made | dict(machines.pages(subject, made))
 
 

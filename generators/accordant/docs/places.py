@@ -67,6 +67,8 @@ class PageData:
     """The verdict on the example of a rule, by its name, by promise and by direction."""
     steps: tuple[ReleaseStep, ...] = ()
     """What changed from release to release, the oldest first."""
+    pages_of_tool: Collection[str] = ()
+    """The pages that only the tool decides: those of the rules are told by their paths, without loading a rule."""
 
     def steps_of(self, contract: str) -> list[ReleaseStep]:
         """The history of a contract, the oldest first."""

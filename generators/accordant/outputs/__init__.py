@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -170,7 +171,13 @@ def _refuse_foreign(drift: list[Drift], folder: Path, generated: Collection[str]
 
 def digest(text: str | bytes) -> str:
     """The sha256 of a text's UTF-8 bytes, in hexadecimal."""
-    return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()
+    return _digest_of_text(text) if isinstance(text, str) else hashlib.sha256(text).hexdigest()
+
+
+@lru_cache(maxsize=10_000)
+def _digest_of_text(text: str) -> str:
+    """The digest of an output, for which the manifest and the memories of a run all ask."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _manifest_text(digests: Mapping[str, str]) -> str:
@@ -205,10 +212,10 @@ def _foreign_files(outputs: Outputs, folder: Path) -> Iterator[str]:
         base = folder / relative
         if not base.is_dir() or base.is_symlink():
             continue
-        for path in sorted(base.iterdir()):
-            name = f"{relative}/{path.name}"
-            if path.is_file() and name not in outputs and not path.name.startswith(".") and path.suffix != ".pyc":
-                yield name
+        others = [name for name in os.listdir(base) if f"{relative}/{name}" not in outputs]  # noqa: PTH208  (thousands)
+        for name in sorted(others):
+            if (base / name).is_file() and not name.startswith(".") and not name.endswith(".pyc"):
+                yield f"{relative}/{name}"
 
 
 def _refuse_unsafe_names(outputs: Outputs) -> None:
@@ -221,6 +228,7 @@ def _refuse_unsafe_names(outputs: Outputs) -> None:
             raise InputError(f"differs from {twin!r} only in case", Place(name), next_step=_RENAME)
 
 
+@lru_cache(maxsize=10_000)
 def _is_safe(name: str) -> bool:
     parts = name.split("/")
     return bool(parts) and all(_SEGMENT.fullmatch(part) and not _RESERVED.fullmatch(part) for part in parts)
@@ -229,19 +237,32 @@ def _is_safe(name: str) -> bool:
 def _refuse_links(names: Iterable[str], folder: Path) -> None:
     """Refuse symbolic links below ``folder`` on the way to any file (the folder itself may be one)."""
     start = os.path.join(folder, "")  # noqa: PTH118  (thousands of paths, each a text)
-    seen: set[str] = set()
+    may_hold: dict[str, bool] = {}
     for name in names:
-        for path in _way_to(name, seen):
-            if os.path.islink(start + path):  # noqa: PTH114
+        for path in _way_to(name, may_hold):
+            parent = path.rpartition("/")[0]
+            if parent not in may_hold:
+                may_hold[parent] = _may_hold_link(start + parent)
+            if may_hold[parent] and os.path.islink(start + path):  # noqa: PTH114
                 raise refuse_link(folder / path)
 
 
-def _way_to(name: str, seen: set[str]) -> list[str]:
-    """The folders on the way to a file that were not seen before, the outermost first, and the file."""
+def _way_to(name: str, seen: Collection[str]) -> list[str]:
+    """The folders on the way to a file in which nobody looked before, the outermost first, and the file."""
     way = [name]
     parent = name.rpartition("/")[0]
     while parent and parent not in seen:
-        seen.add(parent)
         way.append(parent)
         parent = parent.rpartition("/")[0]
     return way[::-1]
+
+
+def _may_hold_link(folder: str) -> bool:
+    """Whether a link stands in a folder, so that each name is looked at; also where its entries cannot be listed."""
+    try:
+        with os.scandir(folder) as entries:
+            return any(entry.is_symlink() for entry in entries)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True

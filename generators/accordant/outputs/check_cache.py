@@ -14,7 +14,9 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import Final
@@ -23,6 +25,9 @@ from accordant import outputs
 
 TOOL: Final = Path(__file__).resolve().parent.parent
 """The folder of the tool's own files."""
+BUNDLED: Final = "bundled"
+"""The folder in it of the registry that comes with an installed tool."""
+_REGISTRY: Final = f"{BUNDLED}/"
 PACKAGES: Final = ("click", "jinja2", "jsonschema-rs", "referencing", "datamodel-code-generator")
 """Packages whose versions may change what is generated."""
 MOST_BYTES: Final = 64 * 1024 * 1024
@@ -32,6 +37,18 @@ _EXAMPLES: Final = re.compile(r"[^/]+/[^/]+/examples/")
 """The examples of a registry; no package is generated from them."""
 _FOREIGN: Final = ("node_modules/", ".git/")
 """Folders that other programs make in an output folder; ignored unless something was generated in them."""
+_NO_OUTPUTS: Final[outputs.Outputs] = {}
+_NOTHING: Final = hashlib.sha256().hexdigest()
+"""The digest of no bytes, which stands for a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """The digest of a folder."""
+
+    text: str
+    size: int
+    """The bytes of all files."""
 
 
 class NotCacheable(Exception):
@@ -50,15 +67,30 @@ class CleanCheck:
             with_examples: something is generated from its examples too.
         """
         self._file: Path | None = None
+        self._before: Stillness | None = None
+        self._digests: Mapping[str, Digest | None] = {}
         with contextlib.suppress(NotCacheable, OSError, RuntimeError):  # there may be no home
             place = registry.resolve()
             self._before = Stillness(place)
+            self._digests = _digests_of(
+                place, lambda below: not with_examples and _EXAMPLES.fullmatch(below) is not None
+            )
             parts = [*words, str(Path.cwd()), str(place), sys.version, *map(version_of, PACKAGES)]
-            parts += [
-                digest_of(TOOL, lambda below: below.endswith("__pycache__/")),
-                digest_of(place, lambda below: not with_examples and _EXAMPLES.fullmatch(below) is not None),
-            ]
+            parts += [tool_digest(), tool_digest(BUNDLED), *_whole(self._digests)]
             self._file = cache_folder() / "clean" / hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+    def digest_of(self, name: str) -> str:
+        """The digest of a folder of the registry, as it was at the beginning; empty where it has none."""
+        digest = self._digests.get(name)
+        return digest.text if digest else ""
+
+    @cached_property
+    def was_untouched(self) -> bool:
+        """Whether nobody touched the registry until everything was made of it; False where that cannot be seen.
+
+        Looked for when somebody asks first, which is to be then.
+        """
+        return self._before is not None and self._before.is_kept()
 
     def is_clean(self) -> bool:
         """Whether the verdict is there and the outputs are still the same."""
@@ -70,13 +102,19 @@ class CleanCheck:
         except (NotCacheable, OSError, ValueError, KeyError, TypeError, IndexError):
             return False
 
-    def keep(self, folders: Iterable[Path]) -> None:
-        """Keep the verdict that the outputs in these folders are clean, unless the registry was edited meanwhile."""
-        if self._file is None or not self._before.is_kept():
+    def keep(self, folders: Iterable[Path], written: outputs.Outputs = _NO_OUTPUTS) -> None:
+        """Keep the verdict that the outputs in these folders are clean, unless the registry was edited meanwhile.
+
+        Args:
+            folders: the folders of the outputs.
+            written: what was just found or written there by these names, where it is a single folder. It is not read
+                again: who edits it now has edited what was clean.
+        """
+        if self._file is None or not self.was_untouched:
             return
         with contextlib.suppress(NotCacheable, OSError):
             paths = [os.path.abspath(folder) for folder in folders]  # noqa: PTH100  (links stay links)
-            keep_file(self._file, json.dumps([_describe_folder(path) for path in paths]))
+            keep_file(self._file, json.dumps([_describe_folder(path, written) for path in paths]))
 
 
 class Stillness:
@@ -127,33 +165,77 @@ def version_of(package: str) -> str:
         return ""
 
 
-def _describe_folder(folder: str) -> list[str]:
+def _describe_folder(folder: str, written: outputs.Outputs = _NO_OUTPUTS) -> list[str]:
     """The path of a folder as given, its resolved path, and the digest of its files."""
-    generated = outputs.generated_files(Path(folder))
-    foreign = [other for other in _FOREIGN if not any(name.startswith(other) for name in generated)]
-    digest = digest_of(Path(folder), lambda below: below in foreign or below.endswith("__pycache__/"))
-    return [folder, str(Path(folder).resolve()), digest]
+
+    def is_foreign(below: str) -> bool:
+        if below not in _FOREIGN:
+            return below.endswith("__pycache__/")
+        return not any(name.startswith(below) for name in outputs.generated_files(Path(folder)))
+
+    return [folder, str(Path(folder).resolve()), _digest_of(Path(folder), is_foreign, written).text]
 
 
-def digest_of(folder: Path, is_left_out: Callable[[str], bool]) -> str:
-    """The digest of the names of all folders and files below a folder and of their bytes, without what is left out."""
+@cache
+def tool_digest(room: str = "") -> str:
+    """The digest of the tool's own files, or of one of its rooms, taken once; empty where it has no such room.
+
+    The registry that comes with it is a room of its own. A process has one tool, whatever happens to its files.
+    """
+    folder = TOOL / room
+    if not folder.is_dir():
+        return ""
+    return _digest_of(folder, lambda below: below == _REGISTRY or below.endswith("__pycache__/")).text
+
+
+def _digest_of(folder: Path, is_left_out: Callable[[str], bool], known: outputs.Outputs = _NO_OUTPUTS) -> Digest:
+    """The digest of the names of all folders and files below a folder and of their bytes, without what is left out.
+
+    Files that are ``known`` are not read.
+    """
     digest, size = hashlib.sha256(), 0
     for name, path, status in _entries(str(folder), "", is_left_out):
-        data = b"" if name.endswith("/") else _read(path, status)
-        size += len(data)
-        if size > MOST_BYTES:
+        is_folder = name.endswith("/")
+        size += 0 if is_folder else status.st_size
+        if size > MOST_BYTES or not (is_folder or stat.S_ISREG(status.st_mode)):
             raise NotCacheable
-        names = "" if status.st_nlink == 1 or name.endswith("/") else " of several names"  # a registry refuses those
-        part = f"{len(name)} {name} {hashlib.sha256(data).hexdigest()}{names}"  # its length tells where a name ends
+        data = outputs.digest(known[name]) if name in known else _NOTHING if is_folder else _digest_of_file(path)
+        names = "" if status.st_nlink == 1 or is_folder else " of several names"  # a registry refuses those
+        part = f"{len(name)} {name} {data}{names}"  # its length tells where a name ends
         digest.update(part.encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()
+    return Digest(digest.hexdigest(), size)
 
 
-def _read(path: str, status: os.stat_result) -> bytes:
-    if not stat.S_ISREG(status.st_mode):
+def _digests_of(folder: Path, is_left_out: Callable[[str], bool]) -> dict[str, Digest | None]:
+    """The digest of each folder in a folder, by its name, and under "" that of the files; None where it has none."""
+    with os.scandir(folder) as entries:
+        names = sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
+
+    def find(name: str) -> Digest | None:
+        return _find_digest(folder / name, lambda below: is_left_out(f"{name}/{below}"))
+
+    return {"": _find_digest(folder, lambda below: True), **{name: find(name) for name in names}}
+
+
+def _find_digest(folder: Path, is_left_out: Callable[[str], bool]) -> Digest | None:
+    try:
+        return _digest_of(folder, is_left_out)
+    except (NotCacheable, OSError):
+        return None
+
+
+def _whole(digests: Mapping[str, Digest | None]) -> Iterator[str]:
+    """The names and the digests of the folders in a folder, where all have one and are not too large together."""
+    known = {name: digest for name, digest in digests.items() if digest is not None}
+    if len(known) < len(digests) or sum(digest.size for digest in known.values()) > MOST_BYTES:
         raise NotCacheable
+    for name, digest in known.items():
+        yield from (name, digest.text)
+
+
+def _digest_of_file(path: str) -> str:
     with open(path, "rb", buffering=0) as file:  # noqa: PTH123  (thousands of paths, each a text)
-        return file.readall()
+        return hashlib.sha256(file.readall()).hexdigest()
 
 
 def _entries(folder: str, below: str, is_left_out: Callable[[str], bool]) -> Iterator[tuple[str, str, os.stat_result]]:

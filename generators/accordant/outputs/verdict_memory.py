@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.outputs.check_cache import TOOL, NotCacheable, cache_folder, digest_of, keep_file, version_of
+from accordant.outputs.check_cache import NotCacheable, cache_folder, keep_file, tool_digest, version_of
 
 ROOMS: Final = ("algebra", "compat", "contract", "outputs", "regex", "schema")
 """The rooms of the tool that decide about a comparison, and how it is kept."""
@@ -79,14 +79,8 @@ class VerdictMemory:
 
 def name_of(registry: Path, rooms: Sequence[str], packages: Sequence[str], *question: JsonValue) -> str:
     """The name of a file of the cache: a digest of a registry's place, of what decides, and of a question."""
-    digests = [digest_of(TOOL / room, _decides_nothing) for room in rooms]
-    parts = [str(registry.resolve()), sys.version, *map(version_of, packages), *digests, *question]
+    parts = [str(registry.resolve()), sys.version, *map(version_of, packages), *map(tool_digest, rooms), *question]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-def _decides_nothing(below: str) -> bool:
-    """Whether a folder of the tool holds compiled modules, or the registry that comes with it."""
-    return below == "bundled/" or below.endswith("__pycache__/")
 
 
 def read_kept(file: Path) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -14,7 +13,7 @@ from accordant import work
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import json_positions, pointers
-from accordant.schema.json_values import is_deeper, texts_in
+from accordant.schema.json_values import is_deeper
 from accordant.schema.strict_lines import LONE, MOST_BYTES, MOST_DEPTH, out_of_range, syntax_reason
 
 MAX_BYTES: Final = MOST_BYTES
@@ -24,8 +23,6 @@ MAX_DEPTH: Final = MOST_DEPTH
 
 MOST_DIGITS: Final = 4000
 """Python reads no integer of many more digits."""
-_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
-"""A half of a surrogate pair, as JSON spells it or as it is."""
 _LONG: Final = 309
 """An integer of fewer characters is one that a double holds."""
 
@@ -110,7 +107,7 @@ def parse_json(text: str, path: str, *, huge: bool = False) -> JsonValue:
         raise InputError(str(error), Place(path, line, column), next_step=next_step, rule="syntax") from error
     if text.count("{") + text.count("[") > MAX_DEPTH and is_deeper(value, MAX_DEPTH):
         raise _too_deep(text, path)
-    if "\\u" in text and _SURROGATE.search(text):
+    if "\\u" in text and not _has_bytes(value):
         _refuse_surrogates(value, text, path)
     return value
 
@@ -233,8 +230,6 @@ def _raise_duplicate(text: str, path: str, key: str) -> NoReturn:
 
 
 def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
-    if not any(map(_has_lone_surrogate, texts_in(value))):
-        return  # the place is looked for only where there is one
     stack: list[tuple[str, JsonValue]] = [("", value)]
     while stack:
         pointer, item = stack.pop()
@@ -258,6 +253,15 @@ def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
             stack += [(pointers.join(pointer, key), part) for key, part in item.items()]
         elif isinstance(item, list):
             stack += [(pointers.join(pointer, index), part) for index, part in enumerate(item)]
+
+
+def _has_bytes(value: JsonValue) -> bool:
+    """Whether a value can be written in UTF-8, which has no bytes for half of a surrogate pair."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _has_lone_surrogate(text: str) -> bool:
