@@ -46,6 +46,11 @@ BOTH: Final[Schema] = {"oneOf": [shape("a", MS), shape("b", SECONDS)]}
 TYPES: Final[Schema] = named({"oneOf": [{"type": "integer", "x-unit": "ms"}, {"type": "string", "x-unit": "s"}]})
 NUMBER: Final[Schema] = {"type": "number"}
 OK: Final[Schema] = {"if": {"properties": {"ok": {"const": True}}, "required": ["ok"]}}
+KINDS: Final[Schema] = {"if": {"properties": {"kind": {"const": "a"}}, "required": ["kind"]}}
+CASES: Final[Schema] = {"type": "object", **KINDS}
+AS_MS: Final[Schema] = {"properties": {"time": MS}}
+AS_SECONDS: Final[Schema] = {"properties": {"time": SECONDS}}
+AS_NUMBER: Final[Schema] = {"properties": {"time": NUMBER}}
 MAP_OF_SECONDS: Final[Schema] = {"type": "object", "additionalProperties": SECONDS}
 MAP: Final[Schema] = {"type": "object", "additionalProperties": MS}
 PATTERN: Final[Schema] = {"type": "object", "patternProperties": {"^t": MS}}
@@ -107,6 +112,22 @@ CHANGED: Final[dict[str, tuple[Schema, Schema]]] = {
     "of a field that stays in a case and falls to the rest": (
         named(SECONDS, **OK, then={"properties": {"time": SECONDS}}, unevaluatedProperties=MS),
         {"type": "object", **OK, "then": {"properties": {"time": SECONDS}}, "unevaluatedProperties": MS},
+    ),
+    "in the case of a tag, that of the other case": (
+        named(NUMBER, **KINDS, then=AS_MS, **{"else": AS_SECONDS}),
+        named(NUMBER, **KINDS, then=AS_SECONDS, **{"else": AS_SECONDS}),
+    ),
+    "in the case of a tag, one more": (
+        named(NUMBER, **KINDS, then=AS_MS),
+        named(NUMBER, **KINDS, then={"properties": {"time": {"anyOf": [MS, SECONDS]}}}),
+    ),
+    "in all cases, that of one case": (
+        named(SECONDS, **KINDS, then=AS_MS),
+        named({"allOf": [MS, SECONDS]}, **KINDS, then=AS_MS),
+    ),
+    "of a field that each case declares, beside the rest": (
+        named(MS, **KINDS, then=AS_NUMBER, unevaluatedProperties=MS, **{"else": AS_SECONDS}),
+        {**CASES, "then": AS_NUMBER, "else": AS_SECONDS, "unevaluatedProperties": MS},
     ),
     "of the rest, beside a map": (REST, {**REST, "additionalProperties": SECONDS}),
     "of items": (

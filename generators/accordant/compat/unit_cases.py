@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from accordant.schema.declarations import is_never, selecting
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, in_place
+from accordant.schema.subschemas import Applied, in_place, judging
 from accordant.schema.tags import Tags, meet, types_of
 
 Cases: TypeAlias = "tuple[Case, ...]"
@@ -30,6 +30,8 @@ class Case:
     """The branch, ``then`` or ``else``, the key; None: none of the keys."""
     tags: Tags = field(default_factory=dict, compare=False, hash=False)
     """The tags of the documents of this case; without any, they are not told by their tags."""
+    but_for: Tags = field(default_factory=dict, compare=False, hash=False)
+    """For ``else``: the tags of the documents of ``then``; without any, they are not told by their tags."""
     depth: int = 0
     """The number of steps into the document to the value that has the alternatives."""
 
@@ -55,6 +57,8 @@ class CasedSchema:
     scope: Scope = ()
     cases: Cases = ()
     around: tuple[Node, ...] = field(default=(), compare=False, hash=False)
+    is_rest: bool = False
+    """Whether it applies only where no other declaration does: what ``unevaluatedProperties`` says of a key."""
 
     def beside(self, depth: int) -> Iterator[CasedSchema]:
         """What applies besides it to a value that is so many steps inside of the document."""
@@ -62,16 +66,26 @@ class CasedSchema:
             selected = selecting(self.around, self.node, subschema)
             tags = meet(self.tags, selected)
             if tags is not None:
-                cases = (*self.cases, *_case(self.node, subschema, selected, depth))
+                cases = (*self.cases, *_case(self.around, self.node, subschema, selected, depth))
                 yield CasedSchema(subschema.node, tags, subschema.scope, cases, (*self.around, self.node))
 
 
-def _case(node: Node, subschema: Applied, tags: Tags, depth: int) -> Cases:
+def _case(around: tuple[Node, ...], node: Node, subschema: Applied, tags: Tags, depth: int) -> Cases:
     if subschema.keyword in _CERTAIN:
         return ()
-    if subschema.keyword in ("then", "else"):
-        return (Case(node, "if", subschema.keyword, tags, depth),)
-    return (Case(node, subschema.keyword, subschema.key, tags, depth),)
+    if subschema.keyword == "then":
+        return (Case(node, "if", "then", tags if _tests_tags_alone(node, tags) else {}, depth=depth),)
+    if subschema.keyword == "else":
+        of_then = selecting(around, node, replace(subschema, keyword="then"))
+        return (Case(node, "if", "else", {}, of_then if _tests_tags_alone(node, of_then) else {}, depth),)
+    return (Case(node, subschema.keyword, subschema.key, tags, depth=depth),)
+
+
+def _tests_tags_alone(node: Node, tags: Tags) -> bool:
+    """Whether ``if`` asks for nothing but values of these tags."""
+    test = judging(node.child("if"))
+    tested = test.get("properties", {})
+    return test.keys() <= {"type", "properties", "required"} and tested.keys() == tags.keys()
 
 
 def lay_open_by_case(schemas: Iterable[CasedSchema], depth: int) -> list[CasedSchema]:

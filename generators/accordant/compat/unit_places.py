@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from accordant.compat.changes import PathStep
 from accordant.compat.key_patterns import may_be_key, may_match_others, may_share_keys
 from accordant.compat.lost_tags import tag_values
-from accordant.compat.unit_cases import Case, CasedSchema, is_implied
+from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, is_implied
 from accordant.schema.declarations import DeclaredItems, DeclaredProperty, TaggedSchema, items, properties
 from accordant.schema.tags import Tags, meet
 
@@ -76,7 +76,15 @@ def _is_unknown(tags: Tags, known: list[DeclaredProperty]) -> bool:
 
 def _applying(key: _Key, side: Sequence[_DeclaredKey]) -> tuple[CasedSchema, ...]:
     """The declarations of a side that speak about a key, or about keys of a pattern."""
-    return tuple(other.schema for other in side if other.key == key or _covers(other.declared, key, side))
+    return tuple(
+        other.schema if other.key == key else replace(other.schema, is_rest=_is_unevaluated(other.declared))
+        for other in side
+        if other.key == key or _covers(other.declared, key, side)
+    )
+
+
+def _is_unevaluated(declared: DeclaredProperty) -> bool:
+    return declared.node.pointer.endswith("/unevaluatedProperties") and not declared.pattern
 
 
 def _covers(around: DeclaredProperty, key: _Key, side: Sequence[_DeclaredKey]) -> bool:
@@ -129,7 +137,7 @@ def _by_tags(found: Declarations) -> Iterator[Declarations]:
     """The same for documents with each of the tags under which the older side declares the place."""
     groups = {tuple(sorted(schema.tags.items(), key=lambda pair: pair[0])): schema.tags for schema in found.olds}
     for tags in sorted(groups.values(), key=len):
-        olds, news = (tuple(_with_tags(side, tags)) for side in (found.olds, found.news))
+        olds, news = (_without_rest(list(_with_tags(side, tags))) for side in (found.olds, found.news))
         if news:
             yield replace(found, step=replace(found.step, tags=tags), olds=olds, news=news)
 
@@ -137,6 +145,19 @@ def _by_tags(found: Declarations) -> Iterator[Declarations]:
 def _with_tags(schemas: Iterable[CasedSchema], tags: Tags) -> Iterator[CasedSchema]:
     """The schemas that may apply to documents with some tags, without the cases in which these certainly are."""
     for schema in schemas:
-        if meet(schema.tags, tags) is not None:
-            cases = tuple(case for case in schema.cases if not (case.tags and is_implied(case.tags, tags)))
-            yield replace(schema, cases=cases)
+        is_excluded = any(case.but_for and is_implied(case.but_for, tags) for case in schema.cases)
+        if meet(schema.tags, tags) is not None and not is_excluded:
+            yield replace(schema, cases=tuple(case for case in schema.cases if not _is_certain(case, tags)))
+
+
+def _is_certain(case: Case, tags: Tags) -> bool:
+    """Whether all documents with some tags are of a case."""
+    is_else = bool(case.but_for) and meet(case.but_for, tags) is None
+    return is_else or (bool(case.tags) and is_implied(case.tags, tags))
+
+
+def _without_rest(schemas: Sequence[CasedSchema]) -> tuple[CasedSchema, ...]:
+    """The schemas, without what applies only where no other one does if one always does."""
+    cases = [schema.cases for schema in schemas if not schema.is_rest]
+    is_always = CaseQuestion().is_always(cases, [()])
+    return tuple(schema for schema in schemas if not (is_always and schema.is_rest))

@@ -66,10 +66,10 @@ def unit_changes(old: Node, new: Node, are_same: _Same) -> Iterator[Change]:
 def _places(old: Node, new: Node, are_same: _Same) -> Iterator[_Place]:
     """Every place that both sides declare, laid open, the outer ones first."""
     todo = [_Place((CasedSchema(old),), (CasedSchema(new),))]
-    seen: set[tuple[frozenset[Node], frozenset[Node]]] = set()
+    seen: set[object] = set()
     while todo and len(seen) < _MOST_PLACES:
         place = todo.pop(0)
-        key = (_nodes(place.olds), _nodes(place.news))
+        key = (_nodes(place.olds), _nodes(place.news), _tags_of(place))
         if key in seen or _is_same(place, are_same):
             continue
         seen.add(key)
@@ -79,6 +79,11 @@ def _places(old: Node, new: Node, are_same: _Same) -> Iterator[_Place]:
             opened = replace(place, olds=tuple(olds), news=tuple(news))
             yield opened
             todo += _below(opened)
+
+
+def _tags_of(place: _Place) -> frozenset[tuple[str, frozenset[str]]]:
+    """The tags of the documents in which a place is looked at."""
+    return frozenset(place.steps[-1].tags.items()) if place.steps else frozenset()
 
 
 def _nodes(schemas: Iterable[CasedSchema]) -> frozenset[Node]:
@@ -136,13 +141,24 @@ def _unit_in_some_cases(place: _Place, olds: dict[str, list[CasedSchema]], added
         question = CaseQuestion(named_types(old), depth)
         if not question.is_always(_cases(stating), _cases(place.olds)):
             continue
-        others = [new for new in added if _may_share_values(old, new)]
+        others = [new for new in [*added, *_always_now(place, question)] if _may_share_values(old, new)]
+        others = [new for new in others if _unit_of(new) != _unit_of(old)]
         same = [schema for schema in place.news if _unit_of(schema.node) == _unit_of(old)]
         without = [schema.node for schema in place.news if schema not in same]
         is_always = replace(question, ignored=place.ignored).is_always(_cases(same), _cases(place.news))
         if others or not is_always:
             yield _change("unit-changed", place, old, [*others, *without][0])
             return
+
+
+def _always_now(place: _Place, question: CaseQuestion) -> Iterator[Node]:
+    """The schemas of units that values had in some cases, and have in all cases now."""
+    olds, news = _stating(place.olds), _stating(place.news)
+    of_news = replace(question, ignored=place.ignored)
+    for text, stating in news.items():
+        is_new = not question.is_always(_cases(olds.get(text, [])), _cases(place.olds))
+        if is_new and of_news.is_always(_cases(stating), _cases(place.news)):
+            yield stating[0].node
 
 
 def _cases(schemas: Iterable[CasedSchema]) -> list[tuple[Case, ...]]:
