@@ -18,6 +18,9 @@ _Key: TypeAlias = "tuple[str | None, str]"
 
 REST: Final = (None, "")
 
+_ANOTHER: Final = frozenset([""])
+"""Values of a tag that nothing lists."""
+
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
@@ -32,6 +35,8 @@ class Declarations:
     """Whether the newer side does."""
     ignored: frozenset[Case] = frozenset()
     """Cases of the newer side for documents that the older side does not know."""
+    known: tuple[DeclaredProperty, ...] = ()
+    """The keys that the older side declares beside it, the tags among them."""
 
 
 def declarations_below(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[Declarations]:
@@ -59,8 +64,9 @@ def _keys(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[
     for key in dict.fromkeys(key.key for key in (*older, *newer)):
         name, pattern = key
         step = PathStep("+" if name is None else name, {}, pattern)
+        is_named, is_kept = (any(other.key == key for other in side) for side in (older, newer))
         sides = _applying(key, older), _applying(key, newer)
-        yield Declarations(step, *sides, key in [k.key for k in older], key in [k.key for k in newer], ignored)
+        yield Declarations(step, *sides, is_named, is_kept, ignored, tuple(known))
 
 
 def _declared_keys(schemas: Iterable[CasedSchema]) -> Iterator[_DeclaredKey]:
@@ -77,7 +83,7 @@ def _is_unknown(tags: Tags, known: list[DeclaredProperty]) -> bool:
 def _applying(key: _Key, side: Sequence[_DeclaredKey]) -> tuple[CasedSchema, ...]:
     """The declarations of a side that speak about a key, or about keys of a pattern."""
     return tuple(
-        other.schema if other.key == key else replace(other.schema, is_rest=_is_unevaluated(other.declared))
+        replace(other.schema, is_rest=_is_unevaluated(other.declared))
         for other in side
         if other.key == key or _covers(other.declared, key, side)
     )
@@ -135,11 +141,24 @@ def _is_for(item: DeclaredItems, index: int | None) -> bool:
 
 def _by_tags(found: Declarations) -> Iterator[Declarations]:
     """The same for documents with each of the tags under which the older side declares the place."""
-    groups = {tuple(sorted(schema.tags.items(), key=lambda pair: pair[0])): schema.tags for schema in found.olds}
+    groups = {_key_of(tags): tags for tags in _tags_of(found)}
     for tags in sorted(groups.values(), key=len):
         olds, news = (_without_rest(list(_with_tags(side, tags))) for side in (found.olds, found.news))
-        if news:
+        if olds and news:
             yield replace(found, step=replace(found.step, tags=tags), olds=olds, news=news)
+
+
+def _key_of(tags: Tags) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple(sorted((name, tuple(sorted(values))) for name, values in tags.items()))
+
+
+def _tags_of(found: Declarations) -> Iterator[Tags]:
+    """The tags under which the older side declares a place, and those of the documents of each ``else``."""
+    for schema in found.olds:
+        yield schema.tags
+        for case in schema.cases:
+            for name, values in case.but_for.items():
+                yield {name: frozenset(tag_values(name, list(found.known)) - values) or _ANOTHER}
 
 
 def _with_tags(schemas: Iterable[CasedSchema], tags: Tags) -> Iterator[CasedSchema]:
