@@ -21,11 +21,12 @@ holds = [{ then = [{ at = "/name", present = true }] }]
 """
 TABLES = {
     "producer-rule-weakened": RULE,
-    "derived-changed": '[[versions.v1.derived]]\nfield = "/name"\nsays = "Its name."\n',
-    "counting-changed": '[[versions.v1.counting]]\nfield = "/name"\nof = "things"\nsays = "How many."\n',
+    "derived-changed": '[[versions.v1.derived]]\nfield = "/name"\nfrom = "clock"\nsays = "Its name."\n',
+    "counting-changed": '[[versions.v1.counting]]\nfield = "/name"\ncounts = "things"\n',
     "serialisation-changed": "[versions.v1.serialisation]\nsingle-line = true\n",
-    "interpretation-changed": '[versions.v1.interpretation]\nfailure = "escalate"\n',
-    "consumer-rule-changed": '[[versions.v1.consumer-rules]]\nid = "act"\nsays = "Act."\n',
+    "interpretation-changed": '[versions.v1.interpretation]\nsuccess = "act"\nfailure = "escalate"\n'
+    'kinds = [{ name = "act", outcome = "success", says = "Act." }]\n',
+    "consumer-rule-changed": '[[versions.v1.consumer-rules]]\nid = "act"\nthen = "Act."\n',
 }
 """By the rule that tells the move: the tables of a version that name no schema."""
 

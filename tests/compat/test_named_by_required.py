@@ -27,6 +27,11 @@ NAMING: Final[dict[str, Schema]] = {
     },
     "never without it": {"not": {"not": {"required": ["id"]}}},
     "never with another": {"not": {"required": ["id", "phone"]}},
+    "refused beside another": {"dependentSchemas": {"name": {"properties": {"id": False}}}},
+    "refused in a case": {"if": {"required": ["name"]}, "then": {"properties": {"id": False}}},
+    "refused in the other case": {"if": {"required": ["name"]}, "else": {"properties": {"id": False}}},
+    "refused by an alternative": {"anyOf": [{"properties": {"id": False}}, {"properties": {"name": False}}]},
+    "refused by one of two": {"oneOf": [{"properties": {"id": {"not": {}}}}, {"required": ["name"]}]},
     "a list of names": {"propertyNames": {"enum": ["name", "id"]}},
 }
 REFUSING: Final[dict[str, Schema]] = {

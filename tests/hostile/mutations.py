@@ -157,6 +157,13 @@ class Project:
             with contextlib.suppress(OSError):  # it holds something
                 Path(base).rmdir()
 
+    def put_back(self, name: str) -> None:
+        """Make one file what it was."""
+        if name in self.files:
+            (self.folder / name).write_bytes(self.files[name])
+        else:
+            (self.folder / name).unlink(missing_ok=True)
+
     def mutate(self, chance: random.Random) -> list[str]:
         """Mutate one to three files; says which, and how."""
         said = []

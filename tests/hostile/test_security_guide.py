@@ -12,10 +12,12 @@ from tests.gen.test_parts_read_once import LISTS, SCHEMAS
 
 from .acknowledged_states import CHANGED
 from .conftest import HERE
+from .malformed import FILES, SUITE
 from .test_acknowledged_elsewhere import ELSEWHERE
 from .test_faults import SEEDS
 from .test_files import PLANTS, READ
 from .test_generated_code import FILLS, FOLDED, TEXTS
+from .test_malformed_tables import changes
 from .test_wrong_values import RUNS, WRONG
 
 GUIDE = PROJECT / "site/guides/security.md"
@@ -32,6 +34,7 @@ def counted() -> Iterator[str]:
     for name in ("names", "json", "yaml", "schemas"):
         yield attacks(name)
     yield f"{len(WRONG)} values"
+    yield f"{sum(len(changes(name)) for name in (*FILES, SUITE))} changes"
     yield f"{len(json.loads((HERE / 'payloads.json').read_text('utf-8')))} texts"
     yield f"{len(TEXTS)} texts in {len(FILLS)} kinds of places"
     injections = (PROJECT / "tests/gen/injections.toml").read_text("utf-8")

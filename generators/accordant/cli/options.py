@@ -55,6 +55,23 @@ def registry_option(function: F) -> F:
     )(function)
 
 
+class Seconds(click.FloatRange):
+    """A time above 0, and no longer than a month: neither infinite nor no number."""
+
+    _MOST = 30 * 24 * 3600
+
+    def __init__(self) -> None:
+        """Say in the help what is the least; nobody comes near the most."""
+        super().__init__(min=0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The seconds."""
+        seconds = super().convert(value, param, ctx)
+        if not 0 < seconds <= self._MOST:  # a comparison with nan is never true
+            self.fail(f"{value} is not a number of seconds above 0 and of at most {self._MOST}.", param, ctx)
+        return seconds
+
+
 def _allow_for_pairs(ctx: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
     if value is not None:
         limits.allow(max(limits.COMMAND_SECONDS, value * PAIRS))
@@ -70,7 +87,7 @@ def command_seconds_option(function: F) -> F:
     return click.option(
         "--seconds",
         metavar="N",
-        type=click.FloatRange(min=0, min_open=True),
+        type=Seconds(),
         default=limits.COMMAND_SECONDS,
         callback=_allow,
         expose_value=False,
@@ -83,7 +100,7 @@ def seconds_option(function: F) -> F:
     return click.option(
         "--seconds",
         metavar="N",
-        type=click.FloatRange(min=0, min_open=True),
+        type=Seconds(),
         default=None,
         callback=_allow_for_pairs,
         help="Processor time for each pair of schemas. It is counted as work, so that the answer is the same on a busy "

@@ -8,6 +8,8 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from accordant.cli.options import Seconds
+
 F = TypeVar("F", bound=Callable[..., Any])
 _PROGRAM = "accordant.program"
 
@@ -40,6 +42,19 @@ def given_program() -> tuple[str, ...]:
     return words
 
 
+class _Megabytes(click.IntRange):
+    """A size that a machine could have."""
+
+    _MOST = 1_000_000
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The megabytes."""
+        size = super().convert(value, param, ctx)
+        if size > self._MOST:
+            self.fail(f"{str(value)[:20]} is more than {self._MOST} MB.", param, ctx)
+        return size
+
+
 def run_options(seconds: float, megabytes: int, what: str) -> Callable[[F], F]:
     """``--seconds`` and ``--max-output`` of a program that is run, the parameter ``bounds``, with their defaults."""
 
@@ -51,9 +66,9 @@ def run_options(seconds: float, megabytes: int, what: str) -> Callable[[F], F]:
 
             return function(*arguments, bounds=Limits(seconds, max_output * MEGABYTE), **options)
 
-        size = click.option("--max-output", type=click.IntRange(min=1), default=megabytes, metavar="MB",
+        size = click.option("--max-output", type=_Megabytes(min=1), default=megabytes, metavar="MB",
                             show_default=True, help=f"Most standard output of {what}, in MB.")  # fmt: skip
-        time = click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=seconds, metavar="N",
+        time = click.option("--seconds", type=Seconds(), default=seconds, metavar="N",
                             show_default=True, help=f"Most time of {what}.")  # fmt: skip
         return cast(F, time(size(bounded)))
 

@@ -12,7 +12,7 @@ from accordant.compat.sides import Traced, trace
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.access import had_members
-from accordant.schema.declarations import DeclaredProperty, TaggedSchema, lay_open, listed_names, properties
+from accordant.schema.declarations import DeclaredProperty, TaggedSchema, is_never, lay_open, listed_names, properties
 from accordant.schema.dialects import Relation
 from accordant.schema.json_values import listed_texts
 from accordant.schema.reader_copy import as_node
@@ -76,7 +76,7 @@ def _declares(part: Traced, key: str) -> bool:
 
 
 def named_properties(schemas: Sequence[TaggedSchema]) -> Iterator[DeclaredProperty]:
-    """The properties that schemas of an object declare, and those that they only name: require, list or ask for.
+    """The properties that schemas of an object declare, and those that they only name: require, refuse, list, ask for.
 
     Of the latter, nothing is said but the name.
     """
@@ -84,9 +84,18 @@ def named_properties(schemas: Sequence[TaggedSchema]) -> Iterator[DeclaredProper
     yield from declared
     names = set(listed_names(schemas))
     for schema in schemas:
-        names.update(mentioned_names(judging(schema.node)), _tested(schema.node))
+        keywords = judging(schema.node)
+        names.update(mentioned_names(keywords), _refused_names(keywords), _tested(schema.node))
     for name in sorted(names - {property_.name for property_ in declared}):
         yield DeclaredProperty(name, _ANYTHING)
+
+
+def _refused_names(keywords: Mapping[str, JsonValue]) -> Iterator[str]:
+    """The names of properties that nothing may be: in a condition, writers have them where it does not hold."""
+    declared = keywords.get("properties")
+    for name, schema in declared.items() if isinstance(declared, dict) else ():
+        if is_never(schema):
+            yield name
 
 
 def _tested(node: Node) -> Iterator[str]:

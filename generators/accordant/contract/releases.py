@@ -10,6 +10,8 @@ from dataclasses import replace
 from accordant.contract import behaviour, parse
 from accordant.contract.contracts import ContractState, Schema
 from accordant.contract.fields import Fields
+from accordant.contract.formats import BEHAVIOUR
+from accordant.contract.formats.required import require
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.documents import Document
@@ -212,7 +214,7 @@ def read(document: Document) -> ContractState:
     schemas = fields.mapping("schemas")
     lists = fields.mapping("code-lists")
     streams = fields.mapping("streams")
-    return ContractState(
+    state = ContractState(
         contract=fields.text("contract"),
         version=fields.text("version"),
         promise=fields.choice("promise", "additive", *PROMISES),
@@ -233,6 +235,16 @@ def read(document: Document) -> ContractState:
             default_schema=fields.text("default-schema") if "default-schema" in fields.value else None,
         ),
     )
+    _require_formats(document, lists, streams)
+    return state
+
+
+def _require_formats(document: Document, lists: Fields, streams: Fields) -> None:
+    named = [("codes", pointers.join(lists.pointer, name)) for name in lists.value]
+    named += [("stream", pointers.join(streams.pointer, name)) for name in streams.value]
+    named += [(BEHAVIOUR, "/behaviour")] if "behaviour" in document.value else []
+    for name, pointer in named:
+        require(name, document, pointer, "restore the file from version control")
 
 
 def _schema(name: str, fields: Fields) -> Schema:

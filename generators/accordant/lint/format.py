@@ -12,6 +12,7 @@ from accordant.findings import Finding, Rule, Severity
 from accordant.lint.settings import step_of_misplaced
 from accordant.lint.subject import LintSubject
 from accordant.registry import layout
+from accordant.schema import pointers
 from accordant.schema.documents import Document
 
 FORMAT: Final = Rule(
@@ -58,7 +59,16 @@ def _check_documents(subject: LintSubject) -> Iterator[Finding]:
 def _check_document(name: str, document: Document, rules: Iterable[str]) -> Iterator[Finding]:
     for pointer, message in complaints(name, document.value):
         step = step_of_misplaced(document.value, pointer, rules) if name == _REGISTRY else ""
-        yield FORMAT.finding(message, document.place(pointer), way_out=step)
+        yield FORMAT.finding(_with_field(message, document, pointer), document.place(pointer), way_out=step)
+
+
+def _with_field(message: str, document: Document, pointer: str) -> str:
+    """The sentence, with the pointer of the field where its line shows an outer one: TOML places no inner tables."""
+    line = document.place(pointer).line
+    shown = document.text.splitlines()[line - 1 : line] if line else []
+    field = next((step for step in reversed(pointers.split(pointer)) if not step.isdigit()), "")
+    is_shown = not shown or field in shown[0] or field in message
+    return message if is_shown else f"{message}, at {pointer}"
 
 
 def _format_of(relative: str) -> str | None:

@@ -97,7 +97,7 @@ def _check_schema_tables(subject: LintSubject, contract: Contract) -> Iterator[F
         if (kind := layout.kind_of(file)) is not None and kind[0] == "schema"
     }
     tables = contract.document.value.get("schemas", {})
-    for name in tables:
+    for name in tables if isinstance(tables, dict) else ():
         if name not in schema_names:
             place = contract.document.place(pointers.join("/schemas", name))
             yield SCHEMA_UNKNOWN.finding(f"no version has a schema {name!r}", place, subject=contract.name)

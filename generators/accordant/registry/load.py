@@ -30,6 +30,7 @@ from accordant.findings import Place
 from accordant.registry import addresses, begun_additions, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
 from accordant.registry.foreign_documents import refuse_foreign
+from accordant.registry.malformed import usable
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.documents import Document
 
@@ -115,7 +116,7 @@ class Loader(Files):
         for declared in versions.value:
             if not VERSION.fullmatch(declared):
                 versions.refuse(declared, f"{declared!r} is not the name of a version", "name it v1, v2, ...")
-        return Contract(
+        contract = Contract(
             name=name,
             title=fields.text("title", name),
             description=fields.text("description", ""),
@@ -131,6 +132,7 @@ class Loader(Files):
             },
             document=document,
         )
+        return usable(contract, self.problems)
 
     def _versions(self, head: ContractState, contract: Fields) -> Iterator[Version]:
         table = contract.mapping("versions")

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final
 
 from accordant.contract import formats
+from accordant.contract.formats.quick import fits
 from accordant.findings import JsonValue
 from accordant.misspelt import did_you_mean, near
 from accordant.schema import pointers
@@ -25,12 +26,12 @@ _NEAR: Final = 0.75
 
 
 def complaints(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
-    """The JSON Pointer and a sentence of everything that is not of the format; ``name`` is one of its names."""
+    """The JSON Pointer and a sentence of everything that is not of the format, by a name for ``schema_of``."""
     if name == "contract":
         yield from _misspelt_facts(value)
-    validator = _validator(name)
-    if validator.is_valid(value):
+    if fits(name, value):
         return
+    validator = _validator(name)
     root = validator.node
     for problem in relevant_problems(validator.problems(value), root.resources):
         at = problem.instance
