@@ -170,6 +170,7 @@ def make_pairs(dice: random.Random) -> Iterator[Pair]:
         yield Pair(old, new, broken, later)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_an_acknowledgement_lives_until_its_break_changes(batch: int) -> None:
     for pair in pairs(batch):

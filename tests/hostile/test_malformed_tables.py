@@ -23,6 +23,8 @@ from accordant.schema.validation import validator_of
 from .malformed import COMMANDS, FILES, SUITE, Change, changes_of, few_changes_of, malformed, prepare, whole, write
 from .mutations import Project, entered_project, run_command
 
+pytestmark = pytest.mark.slow
+
 LINT: Final = ("lint", "--format", "json")
 RELEASE: Final = "registry/acme/v1/releases/1.0.json"
 REFUSED: Final = ("contract", "codes", "stream")

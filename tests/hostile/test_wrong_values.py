@@ -14,6 +14,8 @@ from accordant.outputs import digest
 
 from .mutations import Project, entered_project, run_commands, run_once
 
+pytestmark = pytest.mark.slow
+
 CONTRACT = "registry/acme/contract.toml"
 CODES = "registry/acme/v1/exit-codes.codes.json"
 ORDER = "registry/acme/v1/order.schema.json"
