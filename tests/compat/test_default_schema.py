@@ -26,6 +26,12 @@ TABLES = {
     "serialisation-changed": "[versions.v1.serialisation]\nsingle-line = true\n",
     "interpretation-changed": '[versions.v1.interpretation]\nsuccess = "act"\nfailure = "escalate"\n'
     'kinds = [{ name = "act", outcome = "success", says = "Act." }]\n',
+    "mode-changed": """
+[[versions.v1.modes]]
+flags = "--json"
+prints = "document"
+requires = [{ at = "/name", present = true }]
+""",
     "consumer-rule-changed": '[[versions.v1.consumer-rules]]\nid = "act"\nthen = "Act."\n',
 }
 """By the rule that tells the move: the tables of a version that name no schema."""
@@ -126,6 +132,18 @@ def test_a_table_that_names_its_schema_stays_where_it_is(tmp_path: Path) -> None
     named = RULE.replace('id = "named"', 'id = "named"\nschema = "order"')
     before = contract("output", named)
     assert breaks(findings(tmp_path, before, receipt(before))) == []
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+@pytest.mark.parametrize("rule", ["derived-changed", "counting-changed"])
+def test_a_table_may_name_the_schema_that_is_the_default(rule: str, direction: str, tmp_path: Path) -> None:
+    plain = contract(direction, TABLES[rule])
+    named = plain.replace('field = "/name"', 'schema = "order"\nfield = "/name"')
+    assert breaks(findings(tmp_path, plain, named)) == []
+    write(tmp_path, named)
+    freeze(tmp_path / "registry", "shop", "v1")
+    write(tmp_path, plain)
+    assert breaks(list(check(load(tmp_path / "registry")).findings)) == []
 
 
 def test_a_table_may_name_the_schema_that_was_the_default(tmp_path: Path) -> None:

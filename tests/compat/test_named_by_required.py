@@ -86,8 +86,9 @@ def test_an_object_that_names_only_in_a_recursive_schema_is_held_to_its_names(re
 @pytest.mark.parametrize(
     "closing", [{"additionalProperties": False}, {"maxProperties": 1}, {"additionalProperties": TEXT}]
 )
-def test_an_object_whose_fields_are_an_empty_list_is_free_data(closing: Schema) -> None:
-    free: Schema = {"type": "object", "properties": {}}
+@pytest.mark.parametrize("fields", [{}, {"password": False}], ids=["none", "one that is forbidden"])
+def test_an_object_without_a_field_is_free_data(fields: Schema, closing: Schema) -> None:
+    free: Schema = {"type": "object", "properties": fields}
     old, new = ({"type": "object", "properties": {"data": data}} for data in (free, {**free, **closing}))
     assert compare(old, new, direction="input", promise="additive").verdict == "breaking"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any, Final
 
 import pytest
@@ -202,6 +203,28 @@ def test_each_of_the_keys_that_replace_a_pattern_has_the_unit_of_the_pattern() -
 def test_a_key_of_another_type_has_no_unit_of_the_map() -> None:
     told = compare(MAP, {**MAP, **named({"type": "string"})}, promise="additive")
     assert [finding.rule for finding in told.findings if finding.severity == "error"] == ["type-changed"]
+
+
+INTEGER: Final[Schema] = {"type": "integer"}
+IN_SECONDS: Final[Schema] = {"type": "integer", "x-unit": "s"}
+NULL: Final[Schema] = {"type": "null"}
+BOTH_TYPES: Final[Schema] = {"type": ["integer", "null"]}
+NULLABLE: Final[dict[str, Schema]] = {
+    "types": {**BOTH_TYPES, "x-unit": "s"},
+    "anyOf": {"anyOf": [IN_SECONDS, NULL]},
+    "oneOf": {"oneOf": [NULL, IN_SECONDS]},
+    "beside anyOf": {"x-unit": "s", "anyOf": [INTEGER, NULL]},
+    "allOf": {"allOf": [BOTH_TYPES, {"x-unit": "s"}]},
+    "if it is a number": {**BOTH_TYPES, "if": {"type": "integer"}, "then": {"x-unit": "s"}},
+    "but for null": {**BOTH_TYPES, "if": {"type": "null"}, "else": {"x-unit": "s"}},
+}
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+@pytest.mark.parametrize(("old", "new"), [*permutations(NULLABLE, 2)])
+def test_a_number_that_may_be_null_keeps_its_unit_however_that_is_written(old: str, new: str, direction: str) -> None:
+    sides = named(NULLABLE[old]), named(NULLABLE[new])
+    assert compare(*sides, direction=direction, promise="additive").verdict == "compatible"
 
 
 def test_a_new_shape_has_units_of_its_own() -> None:

@@ -45,7 +45,7 @@ def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None =
 
 
 def _compare_derived(sides: Sides) -> Iterator[Finding]:
-    lists = (sides.old.derived, sides.new.derived)
+    lists = sides.by_default(sides.old.derived), sides.by_default(sides.new.derived)
     for pair, note in sides.by_key("derived", *lists, "the derived field", _field):
         new, schema = pair.new or {}, str({**pair.old, **(pair.new or {})}.get("schema", ""))
         gained = [] if note is not None else [key for key in ("count",) if key in new and key not in pair.old]
@@ -58,7 +58,7 @@ def _compare_derived(sides: Sides) -> Iterator[Finding]:
 
 
 def _counting(sides: Sides) -> Iterator[Finding]:
-    lists = (sides.old.counting, sides.new.counting)
+    lists = sides.by_default(sides.old.counting), sides.by_default(sides.new.counting)
     for pair, note in sides.by_key("counting", *lists, "the counter", _field):
         yield from _fact(sides, pair, "counting-changed", "counts something else", ()) if note is None else [note]
 
@@ -226,4 +226,4 @@ def _id(table: Table) -> str:
 
 
 def _field(table: Table) -> str:
-    return f"{table.get('schema', '')}{table.get('field', '')}"
+    return f"{table.get('schema') or ''}{table.get('field', '')}"

@@ -43,6 +43,8 @@ def judge_default(sides: Sides) -> Iterator[Finding]:
     for key, (words, rule) in _ABOUT_DEFAULT.items():
         if key in sides.old.tables() and key in sides.new.tables():
             yield _moved(sides, rule, words, key)
+    if any("requires" in mode and "stream" not in mode for mode in sides.old.modes) and sides.new.modes:
+        yield _moved(sides, "mode-changed", "what the modes require is", "modes")
 
 
 def _shown(schema: str) -> str:

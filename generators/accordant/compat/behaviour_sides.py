@@ -55,6 +55,15 @@ class Sides:
     def _default(self) -> str | None:
         return self.old.default_schema if self.new.default_schema is None else self.new.default_schema
 
+    def by_default(self, tables: Tables) -> Tables:
+        """Tables that name no schema where they could name the default one: with and without the name they are one."""
+        if self.has_other_default():
+            return tables
+        return tuple(
+            {key: value for key, value in table.items() if key != "schema" or value != self._default}
+            for table in tables
+        )
+
     def program_writes(self, subjects: Iterable[str]) -> bool:
         """Whether one of some schemas and streams is promised to those who read its documents."""
         return any(direction != "input" for direction in self._directions(subjects))

@@ -136,16 +136,28 @@ class CaseQuestion:
         return True
 
     def _is_of_other_values(self, case: Case) -> bool:
-        branch = case.branch()
-        if branch is None or case.depth != self.depth:
+        if case.depth != self.depth:
             return False
-        named = named_types(branch)
-        return is_never(branch.value) or bool(self.types and named and not self.types & named)
+        branch = case.branch()
+        if branch is not None:
+            named = named_types(branch)
+            return is_never(branch.value) or bool(self.types and named and not self.types & named)
+        test = case.holder.child("if") if case.keyword == "if" else None
+        if test is None or judging(test).keys() != {"type"}:
+            return False
+        named = named_types(test)
+        return self.types <= named if case.label == "else" else not self.types & named
 
 
 def _inside(case: Case, all_cases: Iterable[Cases]) -> list[Cases]:
     """What is left of the cases that begin with one of them."""
     return [cases[1:] for cases in all_cases if cases and cases[0] == case]
+
+
+def types_with_unit(node: Node) -> frozenset[str]:
+    """The types of the values that have the unit of a schema: numbers, but where it admits none."""
+    named = named_types(node)
+    return frozenset(["number"]) if not named or "number" in named else named - {"null"}
 
 
 def named_types(node: Node) -> frozenset[str]:

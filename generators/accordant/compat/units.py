@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from accordant.compat.changes import Change, PathStep
-from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, lay_open_by_case, named_types
+from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, lay_open_by_case, named_types, types_with_unit
 from accordant.compat.unit_places import declarations_below
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -138,7 +138,7 @@ def _unit_in_some_cases(place: _Place, olds: dict[str, list[CasedSchema]], added
     """The change of a unit that each value had, and that only some values have now."""
     for stating in olds.values():
         old, depth = stating[0].node, len(place.steps)
-        question = CaseQuestion(named_types(old), depth)
+        question = CaseQuestion(types_with_unit(old), depth)
         if not question.is_always(_cases(stating), _cases(place.olds)):
             continue
         others = [new for new in [*added, *_always_now(place, question)] if _may_share_values(old, new)]

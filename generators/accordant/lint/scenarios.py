@@ -31,7 +31,7 @@ def find_unknown_names(version: Version) -> Iterator[Complaint]:
             if not _is_listed(version, code):
                 yield f"no code list has {format_value(code)}", place
         action = _expected(scenario).get("action")
-        if actions and action is not None and action not in actions:
+        if actions and action is not None and str(action) not in actions:
             yield f"there is no kind of action {format_value(action)}", f"{at}/expect/action"
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.declarations import is_never
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import conjuncts, judging, keyword_objects
 
@@ -63,8 +64,13 @@ def _is_marked(member: Node, keyword: str) -> bool:
 
 
 def had_members(node: Node) -> bool:
-    """Whether a schema declares members, or did before those of another direction were left out."""
-    return bool(judging(node).get("properties")) or (isinstance(node.value, dict) and _TRIMMED in node.value)
+    """Whether a schema declares members, or did before those of another direction were left out.
+
+    One that nothing may be is none.
+    """
+    declared = judging(node).get("properties")
+    has_members = isinstance(declared, dict) and not all(map(is_never, declared.values()))
+    return has_members or (isinstance(node.value, dict) and _TRIMMED in node.value)
 
 
 def _trim(schema: dict[str, JsonValue], names: set[str]) -> JsonValue:
