@@ -205,6 +205,65 @@ def test_a_key_of_another_type_has_no_unit_of_the_map() -> None:
     assert [finding.rule for finding in told.findings if finding.severity == "error"] == ["type-changed"]
 
 
+OTHER_FIELDS: Final[Schema] = {
+    "kind": {"type": "string"},
+    "ok": {"type": "boolean"},
+    "number": {"type": "integer"},
+    "inner": {"type": "object", "properties": {"kind": {"type": "string"}}},
+}
+IS_A: Final[Schema] = {"properties": {"kind": {"const": "a"}}, "required": ["kind"]}
+CONDITIONS: Final[dict[str, Schema]] = {
+    "a text": IS_A,
+    "a text that may be missing": {"properties": {"kind": {"const": "a"}}},
+    "a reference": {"$ref": "#/$defs/isA"},
+    "allOf": {"allOf": [IS_A]},
+    "not": {"not": IS_A},
+    "a boolean": {"properties": {"ok": {"const": True}}},
+    "a number": {"properties": {"number": {"minimum": 3}}},
+    "a key": {"required": ["ok"]},
+    "a key inside": {"properties": {"inner": IS_A}, "required": ["inner"]},
+}
+
+
+def where(test: Schema, then: Schema, otherwise: Schema, **beside: Any) -> Schema:
+    """A time of one unit where a condition holds, and of another one where it does not."""
+    fields = {"time": NUMBER, **OTHER_FIELDS, **beside}
+    return {
+        "type": "object", "properties": fields, "$defs": {"isA": IS_A},
+        "if": test, "then": {"properties": {"time": then}}, "else": {"properties": {"time": otherwise}},
+    }  # fmt: skip
+
+
+def verdict(old: Schema, new: Schema, direction: str) -> str:
+    return compare(old, new, direction=direction, promise="additive").verdict.value
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+@pytest.mark.parametrize("test", CONDITIONS.values(), ids=CONDITIONS)
+def test_cases_that_exchange_their_units_break_whatever_tells_them_apart(test: Schema, direction: str) -> None:
+    assert verdict(where(test, MS, SECONDS), where(test, SECONDS, MS), direction) == "breaking"
+    described = where(test, MS, {**SECONDS, "description": "Otherwise."}, further={"type": "integer", "x-unit": "h"})
+    assert verdict(where(test, MS, SECONDS), described, direction) == "compatible"
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+def test_a_condition_is_the_same_behind_a_reference_and_with_its_cases_exchanged(direction: str) -> None:
+    same = [where(CONDITIONS[name], MS, SECONDS) for name in ("a text", "a reference", "allOf")]
+    same.append(where(CONDITIONS["not"], SECONDS, MS))
+    assert {verdict(old, new, direction) for old, new in permutations(same, 2)} == {"compatible"}
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+def test_a_condition_that_takes_further_documents_gives_them_its_unit(direction: str) -> None:
+    wider = {"properties": {"kind": {"enum": ["a", "b"]}}, "required": ["kind"]}
+    assert verdict(where(IS_A, MS, SECONDS), where(wider, MS, SECONDS), direction) == "breaking"
+    other = CONDITIONS["a key"], {"required": ["number"]}
+    assert verdict(where(other[0], MS, SECONDS), where(other[1], MS, SECONDS), direction) == "breaking"
+    old, new = ({"enum": ["a", "c"]}, {"enum": ["a", "b", "c"]})
+    listed = where(IS_A, MS, SECONDS, kind=old), where(wider, MS, SECONDS, kind=new)
+    assert verdict(*listed, direction) == "compatible", "`b` is new, and has a unit of its own"
+
+
 INTEGER: Final[Schema] = {"type": "integer"}
 IN_SECONDS: Final[Schema] = {"type": "integer", "x-unit": "s"}
 NULL: Final[Schema] = {"type": "null"}

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from accordant.schema.declarations import is_never, selecting
+from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, in_place, judging
-from accordant.schema.tags import Tags, meet, types_of
+from accordant.schema.subschemas import Applied, conjuncts, in_place, judging
+from accordant.schema.tags import Tags, meet, required_together, tags_within, types_of
 
 Cases: TypeAlias = "tuple[Case, ...]"
 
@@ -43,6 +44,23 @@ class Case:
             labels = ("then", "else") if self.keyword == "if" else (self.label, None)
         return [replace(self, label=label) for label in labels]
 
+    def condition(self) -> str:
+        """What documents of the case satisfy, as a text; empty for a branch, and where tags tell the documents.
+
+        Wrapped into references and ``allOf`` a condition is the same one, as is its opposite for the other case.
+        """
+        if self.tags or self.but_for or isinstance(self.label, int):
+            return ""
+        if self.keyword != "if":
+            return canonical([self.keyword, self.label])
+        test, holds = _test_of(self.holder, self.label)
+        parts = [{**judging(part), "$ref": None, "allOf": None} for part in conjuncts(test)]
+        return canonical([holds, *sorted(canonical(part) for part in parts if any(part.values()))])
+
+    def told(self) -> tuple[str, Tags, Tags, str | int | None]:
+        """What tells a case from others."""
+        return self.condition(), self.tags, self.but_for, self.label
+
     def branch(self) -> Node | None:
         """The alternative of a union; None for other keywords."""
         return self.holder.child(self.keyword, self.label) if isinstance(self.label, int) else None
@@ -73,19 +91,32 @@ class CasedSchema:
 def _case(around: tuple[Node, ...], node: Node, subschema: Applied, tags: Tags, depth: int) -> Cases:
     if subschema.keyword in _CERTAIN:
         return ()
-    if subschema.keyword == "then":
-        return (Case(node, "if", "then", tags if _tests_tags_alone(node, tags) else {}, depth=depth),)
-    if subschema.keyword == "else":
-        of_then = selecting(around, node, replace(subschema, keyword="then"))
-        return (Case(node, "if", "else", {}, of_then if _tests_tags_alone(node, of_then) else {}, depth),)
-    return (Case(node, subschema.keyword, subschema.key, tags, depth=depth),)
+    if subschema.keyword not in ("then", "else"):
+        return (Case(node, subschema.keyword, subschema.key, tags, depth=depth),)
+    test, holds = _test_of(node, subschema.keyword)
+    beside = frozenset[str]().union(*(required_together(schema) for schema in (*around, node)))
+    tested = tags_within(test, beside)
+    told = tested if _tests_tags_alone(test, tested) else {}
+    return (Case(node, "if", subschema.keyword, told if holds else {}, {} if holds else told, depth),)
 
 
-def _tests_tags_alone(node: Node, tags: Tags) -> bool:
-    """Whether ``if`` asks for nothing but values of these tags."""
-    test = judging(node.child("if"))
-    tested = test.get("properties", {})
-    return test.keys() <= {"type", "properties", "required"} and tested.keys() == tags.keys()
+def _test_of(node: Node, label: str | int | None) -> tuple[Node, bool]:
+    """The condition of a schema, ``not`` around it taken off, and whether it holds in ``then`` or ``else``."""
+    test, holds = node.child("if"), label == "then"
+    while judging(test).keys() == {"not"}:
+        test, holds = test.child("not"), not holds
+    return test, holds
+
+
+def _tests_tags_alone(test: Node, tags: Tags) -> bool:
+    """Whether a condition asks for nothing but values of these tags."""
+    tested: set[str] = set()
+    for part in conjuncts(test):
+        keywords = judging(part)
+        if not keywords.keys() <= {"type", "properties", "required", "$ref", "allOf"}:
+            return False
+        tested.update(keywords.get("properties", ()))
+    return tested == tags.keys()
 
 
 def lay_open_by_case(schemas: Iterable[CasedSchema], depth: int) -> list[CasedSchema]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -11,7 +11,7 @@ from accordant.compat.key_patterns import may_be_key, may_match_others, may_shar
 from accordant.compat.lost_tags import tag_values
 from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, is_implied
 from accordant.schema.declarations import DeclaredItems, DeclaredProperty, TaggedSchema, items, properties
-from accordant.schema.tags import Tags, meet
+from accordant.schema.tags import Tags, fixed_strings, meet
 
 _Key: TypeAlias = "tuple[str | None, str]"
 """The name of a property, or None and a pattern; the empty pattern for all other keys."""
@@ -59,7 +59,8 @@ def _keys(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[
     older, newer = list(_declared_keys(olds)), list(_declared_keys(news))
     known = [key.declared for key in older]
     unknown = [key for key in newer if _is_unknown(key.declared.tags, known)]
-    newer = [key for key in newer if key not in unknown]
+    named = _named_values(older)
+    newer = [_with_further_values(key, known, named) for key in newer if key not in unknown]
     ignored = frozenset(key.schema.cases[-1] for key in unknown if key.schema.cases)
     for key in dict.fromkeys(key.key for key in (*older, *newer)):
         name, pattern = key
@@ -76,8 +77,37 @@ def _declared_keys(schemas: Iterable[CasedSchema]) -> Iterator[_DeclaredKey]:
 
 
 def _is_unknown(tags: Tags, known: list[DeclaredProperty]) -> bool:
-    """Whether documents with some tags are new: the older side has the tag, and none of these values."""
-    return any((before := tag_values(name, known)) and not before & values for name, values in tags.items())
+    """Whether documents with some tags are new: the older side lists the values of the tag, and none of these."""
+    return any(_is_listed(name, known) and not tag_values(name, known) & values for name, values in tags.items())
+
+
+def _is_listed(tag: str, known: Iterable[DeclaredProperty]) -> bool:
+    """Whether the values of a tag are listed; else it may have any."""
+    return any(property_.name == tag and fixed_strings(property_.node) for property_ in known)
+
+
+def _named_values(older: Iterable[_DeclaredKey]) -> dict[str, frozenset[str]]:
+    """The values of each tag that a case of the older side names."""
+    named: dict[str, frozenset[str]] = {}
+    for key in older:
+        for tags in (key.schema.tags, *(tags for case in key.schema.cases for tags in (case.tags, case.but_for))):
+            named |= {name: named.get(name, frozenset()) | values for name, values in tags.items()}
+    return named
+
+
+def _with_further_values(
+    key: _DeclaredKey, known: list[DeclaredProperty], named: Mapping[str, frozenset[str]]
+) -> _DeclaredKey:
+    """A declaration for values of a tag that no case of the older side names is one for other values, too."""
+
+    def further(tags: Tags) -> Tags:
+        return {
+            name: values if _is_listed(name, known) or values <= named.get(name, frozenset()) else values | _ANOTHER
+            for name, values in tags.items()
+        }
+
+    cases = tuple(replace(case, tags=further(case.tags)) for case in key.schema.cases)
+    return replace(key, schema=replace(key.schema, tags=further(key.schema.tags), cases=cases))
 
 
 def _applying(key: _Key, side: Sequence[_DeclaredKey]) -> tuple[CasedSchema, ...]:
@@ -158,21 +188,27 @@ def _tags_of(found: Declarations) -> Iterator[Tags]:
         yield schema.tags
         for case in schema.cases:
             for name, values in case.but_for.items():
-                yield {name: frozenset(tag_values(name, list(found.known)) - values) or _ANOTHER}
+                others = frozenset(tag_values(name, list(found.known)) - values)
+                yield {name: others if others and _is_listed(name, found.known) else others | _ANOTHER}
 
 
 def _with_tags(schemas: Iterable[CasedSchema], tags: Tags) -> Iterator[CasedSchema]:
     """The schemas that may apply to documents with some tags, without the cases in which these certainly are."""
     for schema in schemas:
-        is_excluded = any(case.but_for and is_implied(case.but_for, tags) for case in schema.cases)
-        if meet(schema.tags, tags) is not None and not is_excluded:
+        if meet(schema.tags, tags) is not None and not any(_is_impossible(case, tags) for case in schema.cases):
             yield replace(schema, cases=tuple(case for case in schema.cases if not _is_certain(case, tags)))
+
+
+def _is_impossible(case: Case, tags: Tags) -> bool:
+    """Whether no document with some tags is of a case."""
+    return meet(case.tags, tags) is None or (bool(case.but_for) and is_implied(case.but_for, tags))
 
 
 def _is_certain(case: Case, tags: Tags) -> bool:
     """Whether all documents with some tags are of a case."""
     is_else = bool(case.but_for) and meet(case.but_for, tags) is None
-    return is_else or (bool(case.tags) and is_implied(case.tags, tags))
+    is_known = not any(values >= _ANOTHER for values in tags.values())
+    return is_else or (is_known and bool(case.tags) and is_implied(case.tags, tags))
 
 
 def _without_rest(schemas: Sequence[CasedSchema]) -> tuple[CasedSchema, ...]:

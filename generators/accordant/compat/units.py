@@ -91,9 +91,12 @@ def _nodes(schemas: Iterable[CasedSchema]) -> frozenset[Node]:
 
 
 def _is_same(place: _Place, are_same: _Same) -> bool:
-    """Whether both sides have the same schemas at a place."""
+    """Whether both sides have the same schemas at a place, in the same cases."""
     sides = zip(place.olds, place.news, strict=False)
-    return len(place.olds) == len(place.news) and all(are_same(old.node, new.node) for old, new in sides)
+    return len(place.olds) == len(place.news) and all(
+        are_same(old.node, new.node) and list(map(Case.told, old.cases)) == list(map(Case.told, new.cases))
+        for old, new in sides
+    )
 
 
 def _below(place: _Place) -> Iterator[_Place]:
@@ -117,6 +120,7 @@ def _of_place(place: _Place) -> Iterator[Change]:
     else:
         yield from _unit_in_some_cases(place, olds, [schema.node for text in added for schema in news[text]])
         yield from _exchanged_units(place)
+        yield from _under_other_conditions(place, olds, news)
 
 
 def _stating(schemas: Iterable[CasedSchema]) -> dict[str, list[CasedSchema]]:
@@ -182,6 +186,41 @@ def _exchanged_units(place: _Place) -> Iterator[Change]:
         if not any(_unit_of(other.node) == unit and _holder_of(other.node) == holder for other in place.news):
             yield _change("unit-changed", place, old.node, new)
             return
+
+
+def _under_other_conditions(
+    place: _Place, olds: dict[str, list[CasedSchema]], news: dict[str, list[CasedSchema]]
+) -> Iterator[Change]:
+    """The change of a unit that values have under other conditions than before, where others have another unit or none.
+
+    Which documents satisfy a condition is not worked out: another text of it is taken for another condition.
+    """
+    for unit, stating in olds.items():
+        before, after = (_conditions(side.get(unit, ())) for side in (olds, news))
+        others = [text for text in olds if text != unit]
+        is_same = before <= after and not (others and after - before)
+        if is_same or () in (*before, *after) or _is_always(place, stating, news.get(unit, [])):
+            continue
+        old = stating[0].node if before - after or not others else olds[others[0]][0].node
+        new = next((node for node in _nodes_of(news) if _unit_of(node) != _unit_of(old)), place.news[0].node)
+        yield _change("unit-changed", place, old, new)
+        return
+
+
+def _is_always(place: _Place, olds: list[CasedSchema], news: list[CasedSchema]) -> bool:
+    """Whether both sides state a unit in all cases."""
+    question = CaseQuestion(types_with_unit(olds[0].node), len(place.steps))
+    is_always_now = replace(question, ignored=place.ignored).is_always(_cases(news), _cases(place.news))
+    return is_always_now and question.is_always(_cases(olds), _cases(place.olds))
+
+
+def _nodes_of(units: dict[str, list[CasedSchema]]) -> Iterator[Node]:
+    return (schema.node for stating in units.values() for schema in stating)
+
+
+def _conditions(schemas: Iterable[CasedSchema]) -> set[tuple[str, ...]]:
+    """The conditions under which each of some schemas applies."""
+    return {tuple(text for case in schema.cases if (text := case.condition())) for schema in schemas}
 
 
 def _change(rule: str, place: _Place, old: Node, new: Node) -> Change:
