@@ -27,6 +27,23 @@ def listed(*first: Schema, others: Schema = MS) -> Schema:
     return {"type": "array", "items": others, **({"prefixItems": list(first)} if first else {})}
 
 
+def where(test: Schema | None, **texts: Any) -> Schema:
+    """A time in milliseconds where a condition holds; without one, in seconds."""
+    time = SECONDS if test is None else {"type": "integer"}
+    fields = {"kind": {"type": "string"}, "ok": {"type": "boolean"}, "time": time}
+    then, otherwise = ({"properties": {"time": {**unit, **texts}}} for unit in (MS, SECONDS))
+    cases = {} if test is None else {"if": test, "then": then, "else": otherwise}
+    return {"type": "object", "properties": fields, "required": ["kind"], **cases}
+
+
+def is_one_of(*kinds: str) -> Schema:
+    return {"properties": {"kind": {"enum": list(kinds)}}}
+
+
+def is_ok(*, value: bool) -> Schema:
+    return {"properties": {"ok": {"const": value}}}
+
+
 LATER: Final[dict[str, tuple[Schema, Schema, Schema]]] = {
     "another key of the map": (mapped(MS), mapped(MS, k=SECONDS), mapped(MS, k=SECONDS, l=SECONDS)),
     "another key with another unit": (mapped(MS), mapped(MS, k=SECONDS), mapped(MS, k=SECONDS, l=HOURS)),
@@ -34,10 +51,17 @@ LATER: Final[dict[str, tuple[Schema, Schema, Schema]]] = {
     "a key of the accepted pattern": (matched(MS), matched(SECONDS), matched(SECONDS, ab=HOURS)),
     "another item": (listed(MS, others=MS), listed(SECONDS, others=MS), listed(SECONDS, SECONDS, others=MS)),
     "an item of the list": (listed(), listed(SECONDS), listed(SECONDS, SECONDS)),
+    "a further case": (where(None), where(is_one_of("a")), where(is_one_of("a", "b"))),
+    "another condition": (where(None), where(is_ok(value=True)), where(is_ok(value=False))),
     "an item of the accepted list": (listed(), listed(others=SECONDS), listed(HOURS, others=SECONDS)),
 }
 SAME: Final[dict[str, tuple[Schema, Schema, Schema]]] = {
     "a description": (mapped(MS), mapped(MS, k=SECONDS), mapped(MS, k={**SECONDS, "description": "K."})),
+    "a description in a case": (
+        where(None),
+        where(is_ok(value=True)),
+        where(is_ok(value=True), description="How long."),
+    ),
     "another key of the unit of the map": (mapped(MS), mapped(MS, k=SECONDS), mapped(MS, k=SECONDS, l=MS)),
     "a key of the accepted map": (mapped(MS), mapped(SECONDS), mapped(SECONDS, k=SECONDS)),
     "a definition that others use, too": (

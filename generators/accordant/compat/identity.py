@@ -159,9 +159,8 @@ def _told(finding: Finding, older: ContractState, newer: ContractState, part: Pa
     if part is not None:
         yield from _statements(part.places, older, newer, lambda place: _question(finding, part, place))
     if part is not None and finding.rule == _UNIT and (home := _home(newer, finding.place)) is not None:
-        newer_part = _places(newer, *home)  # of the keys of a map, each that is declared by itself is one break
-        own = newer_part.places if newer_part else ()
-        yield from (str(place) for place in own if any(place.is_one_of(around) for around in part.places))
+        yield from _own_places(part, _places(newer, *home))
+        yield from _conditions(*home)
     is_of_newer = finding.old is None and isinstance(finding.new, dict)
     home = _home(newer, finding.place) if finding.rule == _LETS_IN or is_of_newer else None
     inner = _places(newer, *home) if home else None
@@ -171,6 +170,24 @@ def _told(finding: Finding, older: ContractState, newer: ContractState, part: Pa
         asked = Question("keyword", (_JUDGING & frozenset(finding.new)) - {"required"})
         told = _statements(inner.places, older, newer, lambda _: asked)
         yield from told if asked.keywords else map(str, inner.places)
+
+
+def _own_places(part: Part, newer: Part | None) -> Iterator[str]:
+    """The places of a unit that the older side declares with others or for more documents: each is one break."""
+    for place in newer.places if newer else ():
+        alike = [around for around in part.places if around.root == place.root and around.steps == place.steps]
+        is_narrower = bool(alike) and str(place) not in map(str, alike)
+        if is_narrower or any(place.is_one_of(around) for around in part.places):
+            yield str(place)
+
+
+def _conditions(schema: Schema, pointer: str) -> Iterator[str]:
+    """The conditions under which a part of a schema holds."""
+    tokens = pointers.split(pointer)
+    for index, token in enumerate(tokens):
+        around = pointers.follow(schema.value, pointers.write(tokens[:index])) if token in ("then", "else") else None
+        if isinstance(around, dict) and "if" in around:
+            yield canonical([token, without_layout(around["if"])])
 
 
 def _statements(
