@@ -83,7 +83,9 @@ class Walk:
             if not self._is_same(pair):
                 todo += self._place(pair)
         if states_units(old.resources) or states_units(new.resources):
-            self._add(unit_changes(old, new, self.are_same))
+            changes, is_complete = unit_changes(old, new, self.are_same)
+            self._add(changes)
+            self.complete &= is_complete
         self.changes = [replace(change, is_kept_elsewhere=self._is_kept(change)) for change in self.changes]
         return self.changes
 
@@ -124,13 +126,14 @@ class Walk:
     def _properties(self, place: PlacePair) -> Iterator[_Pair]:
         olds, news = list(properties(place.olds)), list(properties(place.news))
         lost_values = self._lost_values(olds, news, place)
+        by_name: dict[str | None, list[DeclaredProperty]] = {}
+        for property_ in news:
+            by_name.setdefault(property_.name, []).append(property_)
         removed: list[DeclaredProperty] = []
         for name, tags, group in _group(olds):
             if any(values <= lost_values.get(tag, frozenset()) for tag, values in tags.items()):
                 continue  # the tag's value is gone, which has a change of its own
-            matches = [
-                property_ for property_ in news if property_.name == name and meet(property_.tags, tags) is not None
-            ]
+            matches = [property_ for property_ in by_name.get(name, ()) if meet(property_.tags, tags) is not None]
             if matches:
                 twins = [property_.schema for property_ in matches if property_.tags == tags]
                 yield _pair(group, _schemas(matches), twins, place, PathStep(name, tags))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from accordant.compat.changes import PathStep
@@ -35,8 +35,8 @@ class Declarations:
     """Whether the newer side does."""
     ignored: frozenset[Case] = frozenset()
     """Cases of the newer side for documents that the older side does not know."""
-    known: tuple[DeclaredProperty, ...] = ()
-    """The keys that the older side declares beside it, the tags among them."""
+    others: Mapping[Case, Tags] = field(default_factory=dict)
+    """For each ``else`` of the older side: the tags of its documents."""
 
 
 def declarations_below(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[Declarations]:
@@ -54,88 +54,109 @@ class _DeclaredKey:
     def key(self) -> _Key:
         return self.declared.name, self.declared.pattern
 
+    @property
+    def all_tags(self) -> Iterator[Tags]:
+        """The tags of its documents, and those of its cases."""
+        yield self.schema.tags
+        yield from (tags for case in self.schema.cases for tags in (case.tags, case.but_for))
+
+
+class _Keys:
+    """The keys that a side declares, by their names: an object may have thousands."""
+
+    def __init__(self, keys: Iterable[_DeclaredKey]) -> None:
+        self.all = list(keys)
+        self.by_key: dict[_Key, list[_DeclaredKey]] = {}
+        for key in self.all:
+            self.by_key.setdefault(key.key, []).append(key)
+        self._around = [key for key in self.all if key.declared.name is None]
+        self._values: dict[str, frozenset[str]] = {}
+
+    @classmethod
+    def of(cls, schemas: Iterable[CasedSchema]) -> _Keys:
+        return cls(
+            _DeclaredKey(declared, CasedSchema(declared.node, schema.tags, declared.schema.scope, schema.cases))
+            for schema in schemas
+            for declared in properties([TaggedSchema(schema.node, schema.tags, schema.scope)])
+        )
+
+    def applying(self, key: _Key) -> tuple[CasedSchema, ...]:
+        """The declarations that speak about a key, or about keys of a pattern."""
+        around = [other for other in self._around if other.key != key and self._covers(other.declared, key)]
+        return tuple(
+            replace(other.schema, is_rest=_is_unevaluated(other.declared))
+            for other in (*self.by_key.get(key, ()), *around)
+        )
+
+    def _covers(self, around: DeclaredProperty, key: _Key) -> bool:
+        """Whether a pattern or map speaks about a key, or the keys of a pattern, that is declared elsewhere."""
+        name, pattern = key
+        if key == REST:
+            return False
+        if around.pattern:
+            return may_be_key(name, around) if name is not None else may_share_keys(pattern, around)
+        patterns = [other.declared for other in self._around if other.key != REST and _excludes(other, around)]
+        if name is not None:
+            has_own = any(_excludes(other, around) for other in self.by_key.get(key, ()))
+            return not has_own and not any(may_be_key(name, other) for other in patterns)
+        named = [other for other in self.all if other.declared.name is not None and _excludes(other, around)]
+        names = [str(other.declared.name) for other in named]
+        return may_match_others(pattern, names) and not any(may_share_keys(pattern, other) for other in patterns)
+
+    def is_listed(self, tag: str) -> bool:
+        """Whether the values of a tag are listed; else it may have any."""
+        return any(fixed_strings(key.declared.node) for key in self.by_key.get((tag, ""), ()))
+
+    def values_of(self, tag: str) -> frozenset[str]:
+        """The values of a tag that are declared, or that a case names."""
+        if tag not in self._values:
+            named = frozenset[str]().union(*(tags.get(tag, ()) for key in self.all for tags in key.all_tags))
+            self._values[tag] = named | tag_values(tag, [key.declared for key in self.all])
+        return self._values[tag]
+
 
 def _keys(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[Declarations]:
-    older, newer = list(_declared_keys(olds)), list(_declared_keys(news))
-    known = [key.declared for key in older]
-    unknown = [key for key in newer if _is_unknown(key.declared.tags, known)]
-    named = _named_values(older)
-    newer = [_with_further_values(key, known, named) for key in newer if key not in unknown]
-    ignored = frozenset(key.schema.cases[-1] for key in unknown if key.schema.cases)
-    for key in dict.fromkeys(key.key for key in (*older, *newer)):
+    older, newer = _Keys.of(olds), _Keys.of(news)
+    unknown = {id(key): key for key in newer.all if _is_unknown(key.declared.tags, older)}
+    newer = _Keys(_with_further_values(key, older) for key in newer.all if id(key) not in unknown)
+    ignored = frozenset(key.schema.cases[-1] for key in unknown.values() if key.schema.cases)
+    others = {case: _of_else(case, older) for key in older.all for case in key.schema.cases if case.but_for}
+    for key in dict.fromkeys((*older.by_key, *newer.by_key)):
         name, pattern = key
         step = PathStep("+" if name is None else name, {}, pattern)
-        is_named, is_kept = (any(other.key == key for other in side) for side in (older, newer))
-        sides = _applying(key, older), _applying(key, newer)
-        yield Declarations(step, *sides, is_named, is_kept, ignored, tuple(known))
+        sides = older.applying(key), newer.applying(key)
+        yield Declarations(step, *sides, key in older.by_key, key in newer.by_key, ignored, others)
 
 
-def _declared_keys(schemas: Iterable[CasedSchema]) -> Iterator[_DeclaredKey]:
-    for schema in schemas:
-        for declared in properties([TaggedSchema(schema.node, schema.tags, schema.scope)]):
-            yield _DeclaredKey(declared, CasedSchema(declared.node, schema.tags, declared.schema.scope, schema.cases))
+def _of_else(case: Case, older: _Keys) -> Tags:
+    """The tags of the documents of ``else``: other values than those of ``then``."""
+    ((name, values), *_) = case.but_for.items()
+    others = older.values_of(name) - values
+    return {name: others if others and older.is_listed(name) else others | _ANOTHER}
 
 
-def _is_unknown(tags: Tags, known: list[DeclaredProperty]) -> bool:
+def _is_unknown(tags: Tags, older: _Keys) -> bool:
     """Whether documents with some tags are new: the older side lists the values of the tag, and none of these."""
-    return any(_is_listed(name, known) and not tag_values(name, known) & values for name, values in tags.items())
+    return any(older.is_listed(name) and not older.values_of(name) & values for name, values in tags.items())
 
 
-def _is_listed(tag: str, known: Iterable[DeclaredProperty]) -> bool:
-    """Whether the values of a tag are listed; else it may have any."""
-    return any(property_.name == tag and fixed_strings(property_.node) for property_ in known)
-
-
-def _named_values(older: Iterable[_DeclaredKey]) -> dict[str, frozenset[str]]:
-    """The values of each tag that a case of the older side names."""
-    named: dict[str, frozenset[str]] = {}
-    for key in older:
-        for tags in (key.schema.tags, *(tags for case in key.schema.cases for tags in (case.tags, case.but_for))):
-            named |= {name: named.get(name, frozenset()) | values for name, values in tags.items()}
-    return named
-
-
-def _with_further_values(
-    key: _DeclaredKey, known: list[DeclaredProperty], named: Mapping[str, frozenset[str]]
-) -> _DeclaredKey:
+def _with_further_values(key: _DeclaredKey, older: _Keys) -> _DeclaredKey:
     """A declaration for values of a tag that no case of the older side names is one for other values, too."""
 
     def further(tags: Tags) -> Tags:
         return {
-            name: values if _is_listed(name, known) or values <= named.get(name, frozenset()) else values | _ANOTHER
+            name: values if older.is_listed(name) or values <= older.values_of(name) else values | _ANOTHER
             for name, values in tags.items()
         }
 
+    if not any(key.all_tags):
+        return key
     cases = tuple(replace(case, tags=further(case.tags)) for case in key.schema.cases)
     return replace(key, schema=replace(key.schema, tags=further(key.schema.tags), cases=cases))
 
 
-def _applying(key: _Key, side: Sequence[_DeclaredKey]) -> tuple[CasedSchema, ...]:
-    """The declarations of a side that speak about a key, or about keys of a pattern."""
-    return tuple(
-        replace(other.schema, is_rest=_is_unevaluated(other.declared))
-        for other in side
-        if other.key == key or _covers(other.declared, key, side)
-    )
-
-
 def _is_unevaluated(declared: DeclaredProperty) -> bool:
     return declared.node.pointer.endswith("/unevaluatedProperties") and not declared.pattern
-
-
-def _covers(around: DeclaredProperty, key: _Key, side: Sequence[_DeclaredKey]) -> bool:
-    """Whether a pattern or map speaks about a key, or the keys of a pattern, that is declared elsewhere."""
-    if around.name is not None or key == REST:
-        return False
-    name, pattern = key
-    if around.pattern:
-        return may_be_key(name, around) if name is not None else may_share_keys(pattern, around)
-    rivals = [other.declared for other in side if other.key != REST and _excludes(other, around)]
-    if name is not None:
-        return not any(may_be_key(name, rival) for rival in rivals)
-    names = [rival.name for rival in rivals if rival.name is not None]
-    others = [rival for rival in rivals if rival.name is None]
-    return may_match_others(pattern, names) and not any(may_share_keys(pattern, other) for other in others)
 
 
 def _excludes(rival: _DeclaredKey, around: DeclaredProperty) -> bool:
@@ -186,10 +207,7 @@ def _tags_of(found: Declarations) -> Iterator[Tags]:
     """The tags under which the older side declares a place, and those of the documents of each ``else``."""
     for schema in found.olds:
         yield schema.tags
-        for case in schema.cases:
-            for name, values in case.but_for.items():
-                others = frozenset(tag_values(name, list(found.known)) - values)
-                yield {name: others if others and _is_listed(name, found.known) else others | _ANOTHER}
+        yield from (found.others[case] for case in schema.cases if case in found.others)
 
 
 def _with_tags(schemas: Iterable[CasedSchema], tags: Tags) -> Iterator[CasedSchema]:

@@ -6,8 +6,10 @@ declarations of a value are compared, with the cases in which they hold.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final, TypeAlias
 
 from accordant.compat.changes import Change, PathStep
@@ -44,15 +46,20 @@ def states_units(resources: Resources) -> bool:
     return any('"x-unit":' in canonical(resources.root(uri).value) for uri in resources)
 
 
-def unit_changes(old: Node, new: Node, are_same: _Same) -> Iterator[Change]:
-    """The changes of units between two root schemas, each place and each pair of units once.
+def unit_changes(old: Node, new: Node, are_same: _Same) -> tuple[list[Change], bool]:
+    """The changes of units between two root schemas, each place and each pair of units once; whether these are all.
 
     Args:
         old: the older schema.
         new: the newer schema.
         are_same: whether two schemas certainly say the same, with all that they refer to.
     """
-    changes = [(place, change) for place in _places(old, new, are_same) for change in _of_place(place)]
+    places = list(islice(_places(old, new, are_same), _MOST_PLACES))
+    return list(_told_once(places)), len(places) < _MOST_PLACES
+
+
+def _told_once(places: Iterable[_Place]) -> Iterator[Change]:
+    changes = [(place, change) for place in places for change in _of_place(place)]
     of_all = {(change.old_node, fingerprint(change.new)) for place, change in changes if place.is_named}
     told: set[tuple[str, str, str]] = set()
     for place, change in changes:
@@ -65,10 +72,10 @@ def unit_changes(old: Node, new: Node, are_same: _Same) -> Iterator[Change]:
 
 def _places(old: Node, new: Node, are_same: _Same) -> Iterator[_Place]:
     """Every place that both sides declare, laid open, the outer ones first."""
-    todo = [_Place((CasedSchema(old),), (CasedSchema(new),))]
+    todo = deque([_Place((CasedSchema(old),), (CasedSchema(new),))])
     seen: set[object] = set()
-    while todo and len(seen) < _MOST_PLACES:
-        place = todo.pop(0)
+    while todo:
+        place = todo.popleft()
         key = (_nodes(place.olds), _nodes(place.news), _tags_of(place))
         if key in seen or _is_same(place, are_same):
             continue
@@ -151,7 +158,7 @@ def _unit_in_some_cases(place: _Place, olds: dict[str, list[CasedSchema]], added
         without = [schema.node for schema in place.news if schema not in same]
         is_always = replace(question, ignored=place.ignored).is_always(_cases(same), _cases(place.news))
         if others or not is_always:
-            yield _change("unit-changed", place, old, [*others, *without][0])
+            yield _change("unit-changed", place, old, [*others, *without, place.news[0].node][0])
             return
 
 
