@@ -290,3 +290,9 @@ def test_a_new_shape_has_units_of_its_own() -> None:
     old, new = ({"type": "object", "oneOf": shapes} for shapes in ([A], [A, of_kind("c", SECONDS)]))
     told = compare(old, new, promise="additive")
     assert "unit-changed" not in {finding.rule for finding in told.findings}
+
+
+@pytest.mark.parametrize("fields", [1, "x", None, [1], True])
+def test_fields_of_a_condition_that_are_none_tell_no_cases_apart(fields: Any) -> None:
+    old, new = where({"properties": fields}, MS, SECONDS), where({"properties": fields}, MS, SECONDS, further=MS)
+    assert "unit-changed" not in {finding.rule for finding in compare(old, new, promise="additive").findings}

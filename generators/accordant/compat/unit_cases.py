@@ -113,9 +113,10 @@ def _tests_tags_alone(test: Node, tags: Tags) -> bool:
     tested: set[str] = set()
     for part in conjuncts(test):
         keywords = judging(part)
-        if not keywords.keys() <= {"type", "properties", "required", "$ref", "allOf"}:
+        declared = keywords.get("properties", {})
+        if not keywords.keys() <= {"type", "properties", "required", "$ref", "allOf"} or not isinstance(declared, dict):
             return False
-        tested.update(keywords.get("properties", ()))
+        tested.update(declared)
     return tested == tags.keys()
 
 
