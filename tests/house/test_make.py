@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable
 
@@ -11,8 +12,9 @@ from tests.conftest import PROJECT
 def pytest_line(make: str, target: str) -> str:
     """How a target of the Makefile calls pytest."""
     command = [make, "--dry-run", "--always-make", "--no-print-directory", target]
-    lines = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True).stdout.splitlines()
-    (line,) = (line for line in lines if "/pytest " in line)
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "PYTEST"))}
+    printed = subprocess.run(command, cwd=PROJECT, env=plain, capture_output=True, text=True, check=True).stdout
+    (line,) = (line for line in printed.splitlines() if "/pytest " in line)
     return line
 
 
