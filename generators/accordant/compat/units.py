@@ -125,7 +125,7 @@ def _of_place(place: _Place) -> Iterator[Change]:
     elif lost and (place.is_named or not olds.keys() & news.keys()):
         yield from _lost_unit(place, olds[lost[0]][0].node, [news[text][0].node for text in added])
     else:
-        yield from _unit_in_some_cases(place, olds, [schema.node for text in added for schema in news[text]])
+        yield from _unit_in_some_cases(place, olds, news)
         yield from _exchanged_units(place)
         yield from _under_other_conditions(place, olds, news)
 
@@ -145,16 +145,19 @@ def _lost_unit(place: _Place, old: Node, added: list[Node]) -> Iterator[Change]:
         yield _change("unit-changed", place, old, added[0] if added else place.news[0].node)
 
 
-def _unit_in_some_cases(place: _Place, olds: dict[str, list[CasedSchema]], added: list[Node]) -> Iterator[Change]:
+def _unit_in_some_cases(
+    place: _Place, olds: dict[str, list[CasedSchema]], news: dict[str, list[CasedSchema]]
+) -> Iterator[Change]:
     """The change of a unit that each value had, and that only some values have now."""
-    for stating in olds.values():
+    added = [schema.node for text in news if text not in olds for schema in news[text]]
+    for unit, stating in olds.items():
         old, depth = stating[0].node, len(place.steps)
         question = CaseQuestion(types_with_unit(old), depth)
         if not question.is_always(_cases(stating), _cases(place.olds)):
             continue
-        others = [new for new in [*added, *_always_now(place, question)] if _may_share_values(old, new)]
-        others = [new for new in others if _unit_of(new) != _unit_of(old)]
-        same = [schema for schema in place.news if _unit_of(schema.node) == _unit_of(old)]
+        others = [new for new in [*added, *_always_now(place, question, olds, news)] if _may_share_values(old, new)]
+        others = [new for new in others if _unit_of(new) != unit]
+        same = news.get(unit, [])
         without = [schema.node for schema in place.news if schema not in same]
         is_always = replace(question, ignored=place.ignored).is_always(_cases(same), _cases(place.news))
         if others or not is_always:
@@ -162,9 +165,10 @@ def _unit_in_some_cases(place: _Place, olds: dict[str, list[CasedSchema]], added
             return
 
 
-def _always_now(place: _Place, question: CaseQuestion) -> Iterator[Node]:
+def _always_now(
+    place: _Place, question: CaseQuestion, olds: dict[str, list[CasedSchema]], news: dict[str, list[CasedSchema]]
+) -> Iterator[Node]:
     """The schemas of units that values had in some cases, and have in all cases now."""
-    olds, news = _stating(place.olds), _stating(place.news)
     of_news = replace(question, ignored=place.ignored)
     for text, stating in news.items():
         is_new = not question.is_always(_cases(olds.get(text, [])), _cases(place.olds))
