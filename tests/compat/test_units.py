@@ -102,6 +102,14 @@ CHANGED: Final[dict[str, tuple[Schema, Schema]]] = {
         {"type": "object", "additionalProperties": named(MS)},
         {"type": "object", "additionalProperties": named(MS), "properties": {"k": MAP_OF_SECONDS}},
     ),
+    "other keys of a map, that fall to a wide pattern": (
+        {**MAP, "patternProperties": {"^t": MS}},
+        {"type": "object", "patternProperties": {"^t": MS, "^": NUMBER}},
+    ),
+    "of a wide pattern, whose keys fall to a map": (
+        {"type": "object", "patternProperties": {"^t": MS, "^": MS}},
+        {"type": "object", "patternProperties": {"^t": MS}, "additionalProperties": NUMBER},
+    ),
     "of a pattern of objects, in a pattern of its own": (
         {"type": "object", "patternProperties": {"^k": named(MS)}},
         {"type": "object", "patternProperties": {"^k": named(MS), "^kk": MAP_OF_SECONDS}},
@@ -146,6 +154,10 @@ SAME: Final[dict[str, tuple[Schema, Schema]]] = {
     "a key of a pattern": (PATTERN, {**PATTERN, **named({"type": "number"})}),
     "a key of no pattern": (PATTERN, {**PATTERN, "properties": {"other": SECONDS}}),
     "keys of another pattern": (PATTERN, {**PATTERN, "patternProperties": {"^t": MS, "^o": SECONDS}}),
+    "keys of a map, that a wide pattern takes over": (
+        {**MAP, "patternProperties": {"^t": MS}},
+        {"type": "object", "patternProperties": {"^t": NUMBER, "^": MS}},
+    ),
     "a pattern inside a pattern": (
         {"patternProperties": {"^t": SECONDS}, "additionalProperties": MS, "type": "object"},
         {"patternProperties": {"^t": SECONDS, "^to": SECONDS}, "additionalProperties": MS, "type": "object"},

@@ -42,9 +42,10 @@ def may_overlap(first: str, second: str) -> bool:
     return not first or not second or _may_hold(first, canonical({"pattern": second}))
 
 
-def may_match_others(pattern: str, names: Iterable[str]) -> bool:
-    """Whether a key that has none of these names may match a pattern."""
-    return _may_hold(pattern, canonical({"not": {"enum": sorted(names)}}))
+def may_match_others(pattern: str, names: Iterable[str], patterns: Iterable[str] = ()) -> bool:
+    """Whether a key that has none of these names, and matches none of these patterns, may match a pattern."""
+    declared: list[JsonValue] = [{"enum": sorted(names)}, *({"pattern": other} for other in sorted(patterns))]
+    return _may_hold(pattern, canonical({"not": {"anyOf": declared}}))
 
 
 @lru_cache(maxsize=1000)

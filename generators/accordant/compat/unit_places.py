@@ -88,6 +88,12 @@ class _Keys:
             for other in (*self.by_key.get(key, ()), *around)
         )
 
+    def alone(self, key: _Key) -> tuple[CasedSchema, ...]:
+        """The declarations that speak about those keys of a pattern for which nothing else but a map is declared."""
+        own = self.by_key.get(key, [])
+        maps = [other for other in self.by_key.get(REST, ()) if not any(_excludes(one, other.declared) for one in own)]
+        return tuple(replace(other.schema, is_rest=_is_unevaluated(other.declared)) for other in (*own, *maps))
+
     def _covers(self, around: DeclaredProperty, key: _Key) -> bool:
         """Whether a pattern or map speaks about a key, or the keys of a pattern, that is declared elsewhere."""
         name, pattern = key
@@ -121,11 +127,21 @@ def _keys(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[
     newer = _Keys(_with_further_values(key, older) for key in newer.all if id(key) not in unknown)
     ignored = frozenset(key.schema.cases[-1] for key in unknown.values() if key.schema.cases)
     others = {case: _of_else(case, older) for key in older.all for case in key.schema.cases if case.but_for}
-    for key in dict.fromkeys((*older.by_key, *newer.by_key)):
+    keys = list(dict.fromkeys((*older.by_key, *newer.by_key)))
+    for key in keys:
         name, pattern = key
         step = PathStep("+" if name is None else name, {}, pattern)
         sides = older.applying(key), newer.applying(key)
-        yield Declarations(step, *sides, key in older.by_key, key in newer.by_key, ignored, others)
+        found = Declarations(step, *sides, key in older.by_key, key in newer.by_key, ignored, others)
+        yield found
+        if pattern and may_match_others(pattern, *_other_keys(key, keys)):
+            yield replace(found, olds=older.alone(key), news=newer.alone(key))
+
+
+def _other_keys(key: _Key, keys: Iterable[_Key]) -> tuple[list[str], list[str]]:
+    """The names and the patterns of all keys but one, and but the rest."""
+    others = [other for other in keys if other not in (key, REST)]
+    return [name for name, _ in others if name is not None], [pattern for name, pattern in others if name is None]
 
 
 def _of_else(case: Case, older: _Keys) -> Tags:
