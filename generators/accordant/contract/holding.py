@@ -123,11 +123,18 @@ def listed_identifiers(state: ContractState, operand: Table) -> list[JsonValue]:
     take = operand.get("take", "id")
     taken = [str(name) for name in (take if isinstance(take, list) else [take])]
     entries = code_list.entries if code_list else ()
-    fitting = [
-        entry for entry in entries if all(canonical(_fact(entry, key)) == canonical(wanted[key]) for key in wanted)
-    ]
+    fitting = [entry for entry in entries if all(_has_fact(entry, key, wanted[key]) for key in wanted)]
     facts = [_fact(entry, name) for entry in fitting for name in taken]
     return list(dict.fromkeys(fact for fact in facts if isinstance(fact, str | int)))
+
+
+def _has_fact(entry: Entry, name: str, wanted: JsonValue) -> bool:
+    """Whether an entry has a fact; where it has a list of them (`severity`), whether the one wanted is there."""
+    fact = _fact(entry, name)
+    if not isinstance(fact, list) or isinstance(wanted, list):
+        return canonical(fact) == canonical(wanted)
+    is_everywhere = name == "commands" and not fact  # an entry that names no commands applies to all
+    return is_everywhere or canonical(wanted) in map(canonical, fact)
 
 
 def _fact(entry: Entry, name: str) -> JsonValue:

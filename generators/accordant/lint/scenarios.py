@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from accordant.contract import Example, Version
+from accordant.contract import Entry, Example, Version
 from accordant.contract.behaviour import EXIT_CODE, tables
 from accordant.findings import JsonValue
 from accordant.schema.pointers import join
@@ -13,7 +13,7 @@ from accordant.schema.vocabulary import format_value
 
 Complaint = tuple[str, str]
 """A sentence, and the pointer below the version's table."""
-_Named = tuple[str, str]
+_Named = tuple[JsonValue, str]
 """A code that a scenario expects, and where it stands."""
 _OF_CODES: Final = ("code", "codes", "kinds")
 
@@ -61,9 +61,10 @@ def _codes(scenario: Mapping[str, JsonValue], at: str) -> Iterator[_Named]:
     expected = _expected(scenario)
     for key in _OF_CODES:
         value = expected.get(key)
-        if isinstance(value, str):
+        if isinstance(value, list):
+            yield from ((code, f"{at}/expect/{key}/{number}") for number, code in enumerate(value))
+        elif value is not None:
             yield value, f"{at}/expect/{key}"
-        yield from ((str(name), f"{at}/expect/{key}/{number}") for number, name in enumerate(_listed(value)))
 
 
 def _exit_code(
@@ -85,9 +86,9 @@ def _is_about(field: Mapping[str, JsonValue], version: Version) -> bool:
 
 def _said(version: Version, scenario: Mapping[str, JsonValue], document: JsonValue, at: str) -> Iterator[Complaint]:
     """Expected codes that the document lacks or that end otherwise, and numbers that it says otherwise."""
-    texts, ended = _texts(document), scenario.get("exit-code")
+    said, ended = _codes_in(document), scenario.get("exit-code")
     for code, place in _codes(scenario, at):
-        if code not in texts and _is_listed(version, code):
+        if _is_listed(version, code) and code not in said:
             yield f"the document does not have {format_value(code)}", place
         due = _exit_codes_of(version, code)
         if due and ended is not None and ended not in due:
@@ -99,14 +100,20 @@ def _said(version: Version, scenario: Mapping[str, JsonValue], document: JsonVal
             yield f"the document has {count} at /{name}, the scenario expects {number}", join(f"{at}/expect", name)
 
 
-def _is_listed(version: Version, code: str) -> bool:
-    return any(code_list.entry(code) for code_list in version.state.code_lists.values())
+def _is_listed(version: Version, code: JsonValue) -> bool:
+    return any(_entries_of(version, code))
 
 
-def _exit_codes_of(version: Version, code: str) -> list[int]:
+def _entries_of(version: Version, code: JsonValue) -> Iterator[Entry]:
+    """The entries of a code, one for each code list that has it."""
+    if isinstance(code, str | int):
+        entries = (code_list.entry(code) for code_list in version.state.code_lists.values())
+        yield from (entry for entry in entries if entry is not None)
+
+
+def _exit_codes_of(version: Version, code: JsonValue) -> list[int]:
     """The exit codes that go with a code, one for each code list that has it and names one."""
-    entries = (code_list.entry(code) for code_list in version.state.code_lists.values())
-    return [entry.exit_code for entry in entries if entry is not None and entry.exit_code is not None]
+    return [entry.exit_code for entry in _entries_of(version, code) if entry.exit_code is not None]
 
 
 def _is_count(value: JsonValue) -> bool:
@@ -126,16 +133,16 @@ def _member(document: JsonValue, name: str) -> JsonValue:
     return document.get(name) if isinstance(document, dict) else None
 
 
-def _texts(document: JsonValue) -> set[str]:
-    """Every text in a document."""
-    texts: set[str] = set()
+def _codes_in(document: JsonValue) -> set[str | int]:
+    """Every text and every whole number in a document: what may be a code."""
+    codes: set[str | int] = set()
     todo = [document]
     while todo:
         value = todo.pop()
-        if isinstance(value, str):
-            texts.add(value)
+        if isinstance(value, str | int) and not isinstance(value, bool):
+            codes.add(value)
         todo += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return texts
+    return codes
 
 
 def _is_of(example: Example, version: Version, scenario: Mapping[str, JsonValue]) -> bool:
