@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -196,3 +197,23 @@ def test_a_judgement_leaves_the_collector_as_it_was() -> None:
     with pytest.raises(ValueError, match="direction"):
         compare({}, {}, direction="sideways")
     assert gc.get_threshold() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ({}, [], "the newer schema is no schema: is an array"),
+        (1, {}, "the older schema is no schema: 1 is an integer"),
+        ({"patternProperties": None, "additionalProperties": {"type": "string"}},
+         {"patternProperties": {"^a": {"type": "integer"}}, "additionalProperties": {}},
+         "the older schema is no schema: at /patternProperties: is null"),
+    ],
+)  # fmt: skip
+def test_a_value_that_is_no_schema_is_refused_with_its_place(old: Any, new: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        compare(old, new, promise="additive")
+
+
+def test_a_malformed_resource_is_refused_with_its_place() -> None:
+    with pytest.raises(ValueError, match="the newer schema is no schema"):
+        compare({}, {"$ref": "http://acme.example/a"}, new_resources={"http://acme.example/a": [1]})

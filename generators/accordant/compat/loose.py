@@ -12,6 +12,7 @@ from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.sides import Side, Terms, pointer_places
 from accordant.findings import JsonValue, Place
 from accordant.schema.common_parts import with_parts_of
+from accordant.schema.metaschema import complaints
 from accordant.schema.references import Resources
 from accordant.schema.validation import forget_validators
 
@@ -53,7 +54,8 @@ def compare(
         new_place: the same for the new schema.
 
     Raises:
-        ValueError: an unknown direction, promise or enum policy, or seconds that are not above zero.
+        ValueError: an unknown direction, promise or enum policy, seconds that are not above zero, or a value that
+            cannot be judged because its metaschema refuses it: the message says where and why.
     """
     if direction not in ("output", "input", "full"):
         raise ValueError(f"direction is output, input or full, not {direction!r}")
@@ -66,12 +68,33 @@ def compare(
     terms = Terms(direction=direction, promise=promise, enums=enums, every=every, seconds=seconds)
     older = {**(resources or {}), **(old_resources or {})}
     newer = {**(resources or {}), **(new_resources or {})}
-    with _rare_collections():
+    with (
+        _rare_collections(),
+        _refusing_what_is_no_schema({"older": [old, *older.values()], "newer": [new, *newer.values()]}),
+    ):
         return schemas.judge(
             Side(Resources.of(old, older), "the older schema", old_place or pointer_places("old")),
             Side(Resources.of(with_parts_of(old, new), newer), "the newer schema", new_place or pointer_places("new")),
             terms,
         )
+
+
+@contextlib.contextmanager
+def _refusing_what_is_no_schema(sides: Mapping[str, list[JsonValue]]) -> Iterator[None]:
+    """Say what a metaschema has against a schema that could not be judged.
+
+    Only then: schemas in use are often refused for a word that no verdict depends on.
+    """
+    try:
+        if not all(isinstance(value, dict | bool) for values in sides.values() for value in values):
+            raise TypeError
+        yield
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        for side, values in sides.items():
+            for pointer, complaint in (found for value in values for found in complaints(value)):
+                where = f"at {pointer}: " if pointer else ""
+                raise ValueError(f"the {side} schema is no schema: {where}{complaint}") from error
+        raise
 
 
 @contextlib.contextmanager
