@@ -14,6 +14,9 @@ from accordant.schema.tags import Tags, meet, required_together, tags_within, ty
 
 Cases: TypeAlias = "tuple[Case, ...]"
 
+OTHER_VALUES: Final = ""
+"""Stands for the values of a tag that nothing lists."""
+
 _CERTAIN: Final = ("$ref", "$dynamicRef", "$recursiveRef", "allOf")
 """Keywords whose subschemas hold wherever the schema does."""
 

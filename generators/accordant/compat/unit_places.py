@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from accordant.compat.changes import PathStep
 from accordant.compat.key_patterns import may_be_key, may_match_others, may_share_keys
 from accordant.compat.lost_tags import tag_values
-from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, is_implied
+from accordant.compat.unit_cases import OTHER_VALUES, Case, CasedSchema, CaseQuestion, is_implied
 from accordant.schema.declarations import DeclaredItems, DeclaredProperty, TaggedSchema, items, properties
 from accordant.schema.tags import Tags, fixed_strings, meet
 
@@ -18,8 +18,7 @@ _Key: TypeAlias = "tuple[str | None, str]"
 
 REST: Final = (None, "")
 
-_ANOTHER: Final = frozenset([""])
-"""Values of a tag that nothing lists."""
+_ANOTHER: Final = frozenset([OTHER_VALUES])
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +38,24 @@ class Declarations:
     """For each ``else`` of the older side: the tags of its documents."""
 
 
-def declarations_below(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[Declarations]:
-    """The keys and items below a value, for documents with each of the tags that the older side knows there."""
-    for found in (*_keys(olds, news), *_items(olds, news)):
-        yield from _by_tags(found)
+def declarations_below(olds: Sequence[CasedSchema], news: Sequence[CasedSchema], depth: int) -> Iterator[Declarations]:
+    """The keys and items below a value, for documents with each of the tags that the older side knows there.
+
+    Args:
+        olds: what the older side declares about the value, laid open.
+        news: what the newer side declares.
+        depth: the number of steps into the document to the value; cases of values around it are left as they are.
+    """
+    for found in (*_keys(olds, news, depth), *_items(olds, news)):
+        yield from _by_tags(found, depth)
 
 
 @dataclass(frozen=True, slots=True)
 class _DeclaredKey:
     declared: DeclaredProperty
     schema: CasedSchema
+    cases: tuple[Case, ...]
+    """Those of the object that has the key."""
 
     @property
     def key(self) -> _Key:
@@ -58,7 +65,7 @@ class _DeclaredKey:
     def all_tags(self) -> Iterator[Tags]:
         """The tags of its documents, and those of its cases."""
         yield self.schema.tags
-        yield from (tags for case in self.schema.cases for tags in (case.tags, case.but_for))
+        yield from (tags for case in self.cases for tags in (case.tags, case.but_for))
 
 
 class _Keys:
@@ -73,9 +80,13 @@ class _Keys:
         self._values: dict[str, frozenset[str]] = {}
 
     @classmethod
-    def of(cls, schemas: Iterable[CasedSchema]) -> _Keys:
+    def of(cls, schemas: Iterable[CasedSchema], depth: int) -> _Keys:
         return cls(
-            _DeclaredKey(declared, CasedSchema(declared.node, schema.tags, declared.schema.scope, schema.cases))
+            _DeclaredKey(
+                declared,
+                CasedSchema(declared.node, schema.tags, declared.schema.scope, schema.cases),
+                tuple(case for case in schema.cases if case.depth == depth),
+            )
             for schema in schemas
             for declared in properties([TaggedSchema(schema.node, schema.tags, schema.scope)])
         )
@@ -121,12 +132,12 @@ class _Keys:
         return self._values[tag]
 
 
-def _keys(olds: Sequence[CasedSchema], news: Sequence[CasedSchema]) -> Iterator[Declarations]:
-    older, newer = _Keys.of(olds), _Keys.of(news)
+def _keys(olds: Sequence[CasedSchema], news: Sequence[CasedSchema], depth: int) -> Iterator[Declarations]:
+    older, newer = _Keys.of(olds, depth), _Keys.of(news, depth)
     unknown = {id(key): key for key in newer.all if _is_unknown(key.declared.tags, older)}
     newer = _Keys(_with_further_values(key, older) for key in newer.all if id(key) not in unknown)
     ignored = frozenset(key.schema.cases[-1] for key in unknown.values() if key.schema.cases)
-    others = {case: _of_else(case, older) for key in older.all for case in key.schema.cases if case.but_for}
+    others = {case: _of_else(case, older) for key in older.all for case in key.cases if case.but_for}
     keys = list(dict.fromkeys((*older.by_key, *newer.by_key)))
     for key in keys:
         name, pattern = key
@@ -167,7 +178,7 @@ def _with_further_values(key: _DeclaredKey, older: _Keys) -> _DeclaredKey:
 
     if not any(key.all_tags):
         return key
-    cases = tuple(replace(case, tags=further(case.tags)) for case in key.schema.cases)
+    cases = tuple(replace(case, tags=further(case.tags)) if case in key.cases else case for case in key.schema.cases)
     return replace(key, schema=replace(key.schema, tags=further(key.schema.tags), cases=cases))
 
 
@@ -206,11 +217,11 @@ def _is_for(item: DeclaredItems, index: int | None) -> bool:
     return item.index is None if index is None else item.covers(index)
 
 
-def _by_tags(found: Declarations) -> Iterator[Declarations]:
+def _by_tags(found: Declarations, depth: int) -> Iterator[Declarations]:
     """The same for documents with each of the tags under which the older side declares the place."""
     groups = {_key_of(tags): tags for tags in _tags_of(found)}
     for tags in sorted(groups.values(), key=len):
-        olds, news = (_without_rest(list(_with_tags(side, tags))) for side in (found.olds, found.news))
+        olds, news = (_without_rest(list(_with_tags(side, tags, depth))) for side in (found.olds, found.news))
         if olds and news:
             yield replace(found, step=replace(found.step, tags=tags), olds=olds, news=news)
 
@@ -226,11 +237,13 @@ def _tags_of(found: Declarations) -> Iterator[Tags]:
         yield from (found.others[case] for case in schema.cases if case in found.others)
 
 
-def _with_tags(schemas: Iterable[CasedSchema], tags: Tags) -> Iterator[CasedSchema]:
+def _with_tags(schemas: Iterable[CasedSchema], tags: Tags, depth: int) -> Iterator[CasedSchema]:
     """The schemas that may apply to documents with some tags, without the cases in which these certainly are."""
     for schema in schemas:
-        if meet(schema.tags, tags) is not None and not any(_is_impossible(case, tags) for case in schema.cases):
-            yield replace(schema, cases=tuple(case for case in schema.cases if not _is_certain(case, tags)))
+        own = [case for case in schema.cases if case.depth == depth]
+        if meet(schema.tags, tags) is not None and not any(_is_impossible(case, tags) for case in own):
+            certain = [case for case in own if _is_certain(case, tags)]
+            yield replace(schema, cases=tuple(case for case in schema.cases if case not in certain))
 
 
 def _is_impossible(case: Case, tags: Tags) -> bool:

@@ -13,7 +13,8 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from accordant.compat.changes import Change, PathStep
-from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, lay_open_by_case, named_types, types_with_unit
+from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, lay_open_by_case, types_with_unit
+from accordant.compat.unit_documents import Declared, changed_units, may_share_values, unit_of
 from accordant.compat.unit_places import declarations_below
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -39,6 +40,8 @@ class _Place:
     """Whether both sides declare it, and what is around it, by themselves."""
     ignored: frozenset[Case] = frozenset()
     """Cases of the newer side for documents that the older side does not know."""
+    around: tuple[tuple[CasedSchema, ...], ...] = ()
+    """For each step: what the older side declares about the value that it leads into."""
 
 
 def states_units(resources: Resources) -> bool:
@@ -76,7 +79,7 @@ def _places(old: Node, new: Node, are_same: _Same) -> Iterator[_Place]:
     seen: set[object] = set()
     while todo:
         place = todo.popleft()
-        key = (_nodes(place.olds), _nodes(place.news), _tags_of(place))
+        key = (_in_cases(place.olds), _in_cases(place.news), _tags_of(place))
         if key in seen or _is_same(place, are_same):
             continue
         seen.add(key)
@@ -93,8 +96,11 @@ def _tags_of(place: _Place) -> frozenset[tuple[str, frozenset[str]]]:
     return frozenset(place.steps[-1].tags.items()) if place.steps else frozenset()
 
 
-def _nodes(schemas: Iterable[CasedSchema]) -> frozenset[Node]:
-    return frozenset(schema.node for schema in schemas)
+def _in_cases(schemas: Iterable[CasedSchema]) -> frozenset[tuple[Node, frozenset[tuple[Node, str, str | int | None]]]]:
+    """The schemas, each with its cases; these without their depth, of which schemas inside themselves have no end."""
+    return frozenset(
+        (schema.node, frozenset((case.holder, case.keyword, case.label) for case in schema.cases)) for schema in schemas
+    )
 
 
 def _is_same(place: _Place, are_same: _Same) -> bool:
@@ -107,12 +113,12 @@ def _is_same(place: _Place, are_same: _Same) -> bool:
 
 
 def _below(place: _Place) -> Iterator[_Place]:
-    for found in declarations_below(place.olds, place.news):
+    for found in declarations_below(place.olds, place.news, len(place.steps)):
         is_kept = place.is_kept and found.is_named and found.is_kept
         is_removed = place.is_kept and found.is_named and not found.is_kept and found.step.token != "+"
         if not (is_removed and isinstance(found.step.token, str)):  # that the field is gone is told
             steps, ignored = (*place.steps, found.step), place.ignored | found.ignored
-            yield _Place(found.olds, found.news, steps, found.is_named, is_kept, ignored)
+            yield _Place(found.olds, found.news, steps, found.is_named, is_kept, ignored, (*place.around, place.olds))
 
 
 def _of_place(place: _Place) -> Iterator[Change]:
@@ -122,6 +128,10 @@ def _of_place(place: _Place) -> Iterator[Change]:
     if not olds:
         if added and place.is_kept and len(place.olds) == len(place.news):
             yield _change("unit-added", place, place.olds[0].node, news[added[0]][0].node)
+        return
+    told = changed_units(Declared(place.olds, place.news, place.steps, place.around, place.is_named))
+    if told is not None:
+        yield from (_change("unit-changed", place, old, new) for old, new in told)
     elif lost and (place.is_named or not olds.keys() & news.keys()):
         yield from _lost_unit(place, olds[lost[0]][0].node, [news[text][0].node for text in added])
     else:
@@ -134,14 +144,14 @@ def _stating(schemas: Iterable[CasedSchema]) -> dict[str, list[CasedSchema]]:
     """The units that are stated at a place, by their texts, each with the schemas that state it."""
     units: dict[str, list[CasedSchema]] = {}
     for schema in schemas:
-        if (unit := _unit_of(schema.node)) is not None:
+        if (unit := unit_of(schema.node)) is not None:
             units.setdefault(unit, []).append(schema)
     return units
 
 
 def _lost_unit(place: _Place, old: Node, added: list[Node]) -> Iterator[Change]:
     """The change of a unit that the newer side states nowhere at the place."""
-    if added or place.is_named or any(_may_share_values(old, new.node) for new in place.news):
+    if added or place.is_named or any(may_share_values(old, new.node) for new in place.news):
         yield _change("unit-changed", place, old, added[0] if added else place.news[0].node)
 
 
@@ -155,8 +165,8 @@ def _unit_in_some_cases(
         question = CaseQuestion(types_with_unit(old), depth)
         if not question.is_always(_cases(stating), _cases(place.olds)):
             continue
-        others = [new for new in [*added, *_always_now(place, question, olds, news)] if _may_share_values(old, new)]
-        others = [new for new in others if _unit_of(new) != unit]
+        others = [new for new in [*added, *_always_now(place, question, olds, news)] if may_share_values(old, new)]
+        others = [new for new in others if unit_of(new) != unit]
         same = news.get(unit, [])
         without = [schema.node for schema in place.news if schema not in same]
         is_always = replace(question, ignored=place.ignored).is_always(_cases(same), _cases(place.news))
@@ -180,21 +190,15 @@ def _cases(schemas: Iterable[CasedSchema]) -> list[tuple[Case, ...]]:
     return [schema.cases for schema in schemas]
 
 
-def _may_share_values(old: Node, new: Node) -> bool:
-    """Whether a value may be of the types that both schemas name: a unit says nothing about others."""
-    mine, theirs = named_types(old), named_types(new)
-    return not mine or not theirs or bool(mine & theirs)
-
-
 def _exchanged_units(place: _Place) -> Iterator[Change]:
     """The units that alternatives have exchanged: both sides have the same ones, but not in the same places."""
     for old in place.olds:
         new = next((schema.node for schema in place.news if schema.node.pointer == old.node.pointer), None)
-        unit = _unit_of(old.node)
-        if unit is None or new is None or _unit_of(new) in (unit, None):
+        unit = unit_of(old.node)
+        if unit is None or new is None or unit_of(new) in (unit, None):
             continue
         holder = _holder_of(old.node)
-        if not any(_unit_of(other.node) == unit and _holder_of(other.node) == holder for other in place.news):
+        if not any(unit_of(other.node) == unit and _holder_of(other.node) == holder for other in place.news):
             yield _change("unit-changed", place, old.node, new)
             return
 
@@ -213,7 +217,7 @@ def _under_other_conditions(
         if is_same or () in (*before, *after) or _is_always(place, stating, news.get(unit, [])):
             continue
         old = stating[0].node if before - after or not others else olds[others[0]][0].node
-        new = next((node for node in _nodes_of(news) if _unit_of(node) != _unit_of(old)), place.news[0].node)
+        new = next((node for node in _nodes_of(news) if unit_of(node) != unit_of(old)), place.news[0].node)
         yield _change("unit-changed", place, old, new)
         return
 
@@ -240,12 +244,6 @@ def _change(rule: str, place: _Place, old: Node, new: Node) -> Change:
 
 def _fact(node: Node) -> JsonValue:
     return node.value.get("x-unit") if isinstance(node.value, dict) else None
-
-
-def _unit_of(node: Node) -> str | None:
-    """The text of the unit that a schema states."""
-    has_unit = isinstance(node.value, dict) and "x-unit" in node.value
-    return fingerprint(node.value["x-unit"]) if has_unit else None
 
 
 def _holder_of(node: Node) -> str:

@@ -1,0 +1,190 @@
+"""The units of a value in each kind of document: what both sides state where the fields have certain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from math import prod
+from typing import Final, TypeAlias
+
+from accordant.compat.changes import PathStep
+from accordant.compat.unit_cases import Case, CasedSchema, named_types, types_with_unit
+from accordant.compat.unit_conditions import (
+    ABSENT,
+    ANOTHER,
+    HOLDS,
+    Among,
+    Condition,
+    Document,
+    Every,
+    Variable,
+    condition_of,
+    listed_values,
+    texts_of,
+)
+from accordant.schema.json_values import fingerprint, listed_texts
+from accordant.schema.references import Node
+from accordant.schema.subschemas import judging
+from accordant.schema.tags import meet
+
+_MOST_DOCUMENTS: Final = 4_000
+"""Most kinds of documents that are looked at for one value; fields without a connection multiply."""
+
+_Conditional: TypeAlias = "tuple[CasedSchema, Condition]"
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What both sides declare about one value."""
+
+    olds: Sequence[CasedSchema]
+    news: Sequence[CasedSchema]
+    steps: Sequence[PathStep]
+    around: Sequence[Sequence[CasedSchema]]
+    """For each step: what the older side declares about the value that it leads into."""
+    is_named: bool
+    """Whether the older side declares the value by itself."""
+
+
+def unit_of(node: Node) -> str | None:
+    """The text of the unit that a schema states."""
+    has_unit = isinstance(node.value, dict) and "x-unit" in node.value
+    return fingerprint(node.value["x-unit"]) if has_unit else None
+
+
+def may_share_values(old: Node, new: Node) -> bool:
+    """Whether a value may be of the types that both schemas name: a unit says nothing about others."""
+    mine, theirs = named_types(old), named_types(new)
+    return not mine or not theirs or bool(mine & theirs)
+
+
+def changed_units(declared: Declared) -> list[tuple[Node, Node]] | None:
+    """The units that values lose or have beside another one now: each with the schema that states it, and a newer one.
+
+    None where the documents are not told by their fields: alternatives without a tag, or too many kinds of documents.
+    """
+    pairs: dict[tuple[str | None, str | None], tuple[Node, Node]] = {}
+    for old in declared.olds:
+        if unit_of(old.node) is None:
+            continue
+        found = _changes_of(declared, old)
+        if found is None:
+            return None
+        for new in found:
+            pairs.setdefault((unit_of(old.node), unit_of(new)), (old.node, new))
+    return list(pairs.values())
+
+
+def _changes_of(declared: Declared, old: CasedSchema) -> list[Node] | None:
+    """The newer schemas that a unit gives way to, in any document."""
+    types = types_with_unit(old.node)
+    olds, news = (_with_conditions(side, declared.steps, types) for side in (declared.olds, declared.news))
+    documents = None if olds is None or news is None else _documents(declared, [*olds, *news])
+    if olds is None or news is None or documents is None:
+        return None
+    nodes: dict[Node, None] = {}
+    for document in documents:
+        before, after = _applying(olds, document), _applying(news, document)
+        if old in before and after:
+            nodes.update(dict.fromkeys(_instead(declared, old.node, before, after)))
+    return list(nodes)
+
+
+def _instead(
+    declared: Declared, old: Node, before: Sequence[CasedSchema], after: Sequence[CasedSchema]
+) -> Iterator[Node]:
+    """The newer schemas that state another unit of the same value; where none does and its own is lost, the first."""
+    sharing = [schema.node for schema in after if may_share_values(old, schema.node)]
+    units = {None, *(unit_of(schema.node) for schema in before)}
+    others = [node for node in sharing if unit_of(node) not in units]
+    is_kept = any(unit_of(node) == unit_of(old) for node in sharing)
+    is_declared = bool(sharing) or declared.is_named
+    if others:
+        yield others[0]
+    elif not is_kept and is_declared:
+        yield next((node for node in sharing if unit_of(node) is None), after[0].node)
+
+
+def _applying(schemas: Iterable[_Conditional], document: Document) -> list[CasedSchema]:
+    """The schemas that apply to the value in a document."""
+    applying = [schema for schema, condition in schemas if condition.holds(document)]
+    return [schema for schema in applying if not schema.is_rest] or applying
+
+
+def _with_conditions(
+    schemas: Sequence[CasedSchema], steps: Sequence[PathStep], types: frozenset[str]
+) -> list[_Conditional] | None:
+    if _share_tags(case for schema in schemas for case in schema.cases):
+        return None
+    conditional: list[_Conditional] = []
+    for schema in schemas:
+        conditions = [
+            condition_of(case, types if case.depth == len(steps) else _types_at(steps[case.depth]))
+            for case in schema.cases
+        ]
+        known = [condition for condition in conditions if condition is not None]
+        if len(known) < len(conditions):
+            return None
+        conditional.append((schema, Every(tuple(known))))
+    return conditional
+
+
+def _share_tags(cases: Iterable[Case]) -> bool:
+    """Whether two alternatives of one union may be meant by the same tags."""
+    unions: dict[tuple[Node, str], set[Case]] = {}
+    for case in cases:
+        if case.tags and case.branch() is not None:
+            unions.setdefault((case.holder, case.keyword), set()).add(case)
+    return any(
+        meet(one.tags, other.tags) is not None for union in unions.values() for one, other in combinations(union, 2)
+    )
+
+
+def _types_at(step: PathStep) -> frozenset[str]:
+    """The type of the value that a step leads into."""
+    return frozenset(["array" if isinstance(step.token, int) or step.token == "*" else "object"])
+
+
+def _documents(declared: Declared, schemas: Sequence[_Conditional]) -> list[Document] | None:
+    """A document for each combination of values that the conditions tell apart; None where these are too many."""
+    tests: dict[Variable, list[Among]] = {}
+    for _, condition in schemas:
+        for test in condition.tests():
+            tests.setdefault(test.variable, []).append(test)
+    values = [_told_apart(_values(declared, variable, tested), tested) for variable, tested in tests.items()]
+    if prod(map(len, values)) > _MOST_DOCUMENTS:
+        return None
+    return [dict(zip(tests, chosen, strict=True)) for chosen in product(*values)]
+
+
+def _told_apart(values: Iterable[str], tests: Sequence[Among]) -> list[str]:
+    """One of all values that no test tells apart."""
+    return list({tuple(value in test.values for test in tests): value for value in sorted(values)}.values())
+
+
+def _values(declared: Declared, variable: Variable, tests: Sequence[Among]) -> frozenset[str]:
+    """The values that a field may have in documents that the older side knows."""
+    depth, name = variable
+    named = frozenset[str]().union(*(test.values for test in tests))
+    if named == {HOLDS}:
+        return named | {ANOTHER}
+    listed, is_required = _known(declared, depth, name) if depth < len(declared.steps) else (None, False)
+    values = (named | {ANOTHER} if listed is None else listed) - {ABSENT} | (frozenset() if is_required else {ABSENT})
+    tags = declared.steps[depth].tags.get(name) if depth < len(declared.steps) else None
+    return values if tags is None else values & texts_of(tags)
+
+
+def _known(declared: Declared, depth: int, name: str) -> tuple[frozenset[str] | None, bool]:
+    """The values that the older side lists for a field, if it does, and whether it requires the field."""
+    shared = frozenset.intersection(*(frozenset(schema.cases) for schema in declared.olds))
+    holders = [schema.node for schema in declared.around[depth] if shared.issuperset(schema.cases)]
+    fields = [holder for holder in holders if name in _properties_of(holder)]
+    lists = [values for holder in fields if (values := listed_values(holder.child("properties", name))) is not None]
+    is_required = any(name in listed_texts(judging(holder).get("required")) for holder in holders)
+    return frozenset.intersection(*lists) if lists else None, is_required
+
+
+def _properties_of(node: Node) -> dict[str, object]:
+    properties = judging(node).get("properties")
+    return dict(properties) if isinstance(properties, dict) else {}
