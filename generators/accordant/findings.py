@@ -87,6 +87,8 @@ class Finding:
     """Which reading decided: ``strict`` or ``additive``."""
     old: JsonValue = field(default=None)
     new: JsonValue = field(default=None)
+    documents: JsonValue = None
+    """Which documents it is about, where that is a part of what makes it one break: see `compat.document_kinds`."""
     schema_place: Place | None = None
     """For a document: the part of the schema that refuses it."""
     parts: tuple[Finding, ...] = ()

@@ -42,6 +42,8 @@ class Change:
     """For a name that is still declared for other documents: the tags of those for which it no longer is."""
     gained: tuple[Tags, ...] = ()
     """For such a name: the tags of documents for which only the newer side declares it."""
+    documents: JsonValue = None
+    """Of which documents it is one, where not of all: see `document_kinds.DocumentKinds.as_json`."""
     is_kept_elsewhere: bool = False
     """For a name that is lost: whether its older declaration holds at other places too, and is not lost there."""
 

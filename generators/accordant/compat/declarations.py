@@ -118,7 +118,7 @@ class Walk:
     def _add(self, changes: Iterable[Change]) -> None:
         for change in changes:
             cases = {tag: sorted(values) for tag, values in change.lost.items()}
-            key = (change.rule, change.path, canonical([change.name, change.old, cases]))
+            key = (change.rule, change.path, canonical([change.name, change.old, cases, change.documents]))
             if key not in self._known:
                 self._known.add(key)
                 self.changes.append(change)

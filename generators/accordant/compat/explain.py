@@ -62,6 +62,7 @@ class Explainer:
             evidence=self._evidence(difference, change),
             old=None if named else change.old,
             new=None if named else change.new,
+            documents=change.documents,
         )
 
     def _new_place(self, difference: Difference) -> Place:

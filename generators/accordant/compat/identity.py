@@ -160,7 +160,7 @@ def _told(finding: Finding, older: ContractState, newer: ContractState, part: Pa
         yield from _statements(part.places, older, newer, lambda place: _question(finding, part, place))
     if part is not None and finding.rule == _UNIT and (home := _home(newer, finding.place)) is not None:
         yield from _own_places(part, _places(newer, *home))
-        yield from _conditions(*home)
+        yield from _conditions(*home) if finding.documents is None else [finding.documents]
     is_of_newer = finding.old is None and isinstance(finding.new, dict)
     home = _home(newer, finding.place) if finding.rule == _LETS_IN or is_of_newer else None
     inner = _places(newer, *home) if home else None

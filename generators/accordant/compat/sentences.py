@@ -9,6 +9,7 @@ from accordant.compat import edit_sentences, narrowing_sentences
 from accordant.compat.blame import CLOSING, Blame
 from accordant.compat.changes import Change
 from accordant.compat.clauses import describe_refused
+from accordant.compat.document_kinds import clause_of
 from accordant.compat.judgement import is_about_spelling, types_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
@@ -158,7 +159,7 @@ def of_change(change: Change) -> str:
         "enum-dropped": f"{start} no longer lists its values ({values}).",
         "const-changed": f"The fixed value at {where} changed from {old} to {new}.",
         "carrier-changed": f"The carrier {where} changed from {old} to {new}.",
-        "unit-changed": f"The unit of {where} {_how(change)}.",
+        "unit-changed": f"The unit of {where}{clause_of(change.documents)} {_how(change)}.",
         "unit-added": f"The unit of {where} is now stated: {new}.",
         "default-changed": f"The default of {where} {_how(change)}.",
         "format-changed": f"`{change.keyword}` of {where} {_how(change)}.",

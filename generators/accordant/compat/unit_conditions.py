@@ -26,8 +26,8 @@ ANOTHER: Final = "another"
 HOLDS: Final = "holds"
 """The value of a test that is not looked into, where it holds."""
 
-Document: TypeAlias = Mapping[Variable, str]
-"""The values of variables, as texts."""
+Document: TypeAlias = Mapping[Variable, frozenset[str]]
+"""For each variable the values, as texts, that a kind of document has; no test tells them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Among:
 
     def holds(self, document: Document) -> bool:
         """Whether it holds for a document."""
-        return document[self.variable] in self.values
+        return document[self.variable] <= self.values
 
     def tests(self) -> Iterator[Among]:
         """The tests of variables in it."""

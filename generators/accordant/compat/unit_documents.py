@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 from math import prod
 from typing import Final, TypeAlias
 
 from accordant.compat.changes import PathStep
+from accordant.compat.document_kinds import DocumentKinds, Fields, Kind, pointer_of
 from accordant.compat.unit_cases import Case, CasedSchema, named_types, types_with_unit
 from accordant.compat.unit_conditions import (
     ABSENT,
@@ -59,36 +60,54 @@ def may_share_values(old: Node, new: Node) -> bool:
     return not mine or not theirs or bool(mine & theirs)
 
 
-def changed_units(declared: Declared) -> list[tuple[Node, Node]] | None:
-    """The units that values lose or have beside another one now: each with the schema that states it, and a newer one.
+@dataclass(slots=True)
+class UnitChange:
+    """A unit that values lose, or that they have beside another one now."""
+
+    old: Node
+    """The older schema that states it."""
+    new: Node
+    """The newer schema that states the other one; where none does, one that declares the value."""
+    documents: DocumentKinds
+
+
+def changed_units(declared: Declared) -> list[UnitChange] | None:
+    """The changes of the units of a value, one for each pair of units.
 
     None where the documents are not told by their fields: alternatives without a tag, or too many kinds of documents.
     """
-    pairs: dict[tuple[str | None, str | None], tuple[Node, Node]] = {}
+    changes: dict[tuple[str | None, str | None], UnitChange] = {}
     for old in declared.olds:
         if unit_of(old.node) is None:
             continue
         found = _changes_of(declared, old)
         if found is None:
             return None
-        for new in found:
-            pairs.setdefault((unit_of(old.node), unit_of(new)), (old.node, new))
-    return list(pairs.values())
+        for change in found:
+            known = changes.setdefault((unit_of(change.old), unit_of(change.new)), change)
+            known.documents = known.documents.with_others(change.documents)
+    return list(changes.values())
 
 
-def _changes_of(declared: Declared, old: CasedSchema) -> list[Node] | None:
-    """The newer schemas that a unit gives way to, in any document."""
+def kinds_of_all(declared: Declared) -> DocumentKinds:
+    """The documents in which the value is looked at."""
+    return Fields({}, declared.steps, tags=_tags(declared)).kinds([{}])
+
+
+def _changes_of(declared: Declared, old: CasedSchema) -> list[UnitChange] | None:
+    """What becomes of the unit that an older schema states."""
     types = types_with_unit(old.node)
     olds, news = (_with_conditions(side, declared.steps, types) for side in (declared.olds, declared.news))
-    documents = None if olds is None or news is None else _documents(declared, [*olds, *news])
-    if olds is None or news is None or documents is None:
+    fields = None if olds is None or news is None else _fields(declared, olds, news)
+    if olds is None or news is None or fields is None:
         return None
-    nodes: dict[Node, None] = {}
-    for document in documents:
+    lost: dict[Node, list[Document]] = {}
+    for document in fields.documents():
         before, after = _applying(olds, document), _applying(news, document)
         if old in before and after:
-            nodes.update(dict.fromkeys(_instead(declared, old.node, before, after)))
-    return list(nodes)
+            for new in _instead(declared, old.node, before, after):
+                lost.setdefault(new, []).append(document)
+    return [UnitChange(old.node, new, fields.kinds(documents)) for new, documents in lost.items()]
 
 
 def _instead(
@@ -146,27 +165,59 @@ def _types_at(step: PathStep) -> frozenset[str]:
     return frozenset(["array" if isinstance(step.token, int) or step.token == "*" else "object"])
 
 
-def _documents(declared: Declared, schemas: Sequence[_Conditional]) -> list[Document] | None:
-    """A document for each combination of values that the conditions tell apart; None where these are too many."""
+def _fields(declared: Declared, olds: Sequence[_Conditional], news: Sequence[_Conditional]) -> Fields | None:
+    """The fields that the conditions ask for, with their values; None where these are too many."""
+    older, tests = _tests(olds), _tests([*olds, *news])
+    groups = {variable: _told_apart(_values(declared, variable, tested), tested) for variable, tested in tests.items()}
+    if prod(map(len, groups.values())) > _MOST_DOCUMENTS:
+        return None
+    named = {variable: _named(older.get(variable, [])) for variable in tests}
+    return Fields(groups, declared.steps, named, _tags(declared))
+
+
+def _tags(declared: Declared) -> Kind:
+    """The tags of the documents in which the value is looked at, but those that all documents have."""
+    tags = {(depth, name): texts_of(step.tags[name]) for depth, step in enumerate(declared.steps) for name in step.tags}
+    return {
+        pointer_of(declared.steps, variable): values
+        for variable, values in tags.items()
+        if not _is_every_value(declared, variable, values)
+    }
+
+
+def _is_every_value(declared: Declared, variable: Variable, values: frozenset[str]) -> bool:
+    """Whether no declaration of the older side admits other values of a field."""
+    depth, name = variable
+    fields = [schema.node for schema in declared.around[depth] if name in _properties_of(schema.node)]
+    lists = [listed_values(holder.child("properties", name)) for holder in fields]
+    return bool(lists) and all(listed is not None and listed <= values for listed in lists)
+
+
+def _tests(schemas: Sequence[_Conditional]) -> dict[Variable, list[Among]]:
+    """The tests of each variable."""
     tests: dict[Variable, list[Among]] = {}
     for _, condition in schemas:
         for test in condition.tests():
             tests.setdefault(test.variable, []).append(test)
-    values = [_told_apart(_values(declared, variable, tested), tested) for variable, tested in tests.items()]
-    if prod(map(len, values)) > _MOST_DOCUMENTS:
-        return None
-    return [dict(zip(tests, chosen, strict=True)) for chosen in product(*values)]
+    return tests
 
 
-def _told_apart(values: Iterable[str], tests: Sequence[Among]) -> list[str]:
-    """One of all values that no test tells apart."""
-    return list({tuple(value in test.values for test in tests): value for value in sorted(values)}.values())
+def _named(tests: Iterable[Among]) -> frozenset[str]:
+    return frozenset[str]().union(*(test.values for test in tests))
+
+
+def _told_apart(values: Iterable[str], tests: Sequence[Among]) -> list[frozenset[str]]:
+    """The values in groups that the tests tell apart."""
+    groups: dict[tuple[bool, ...], set[str]] = {}
+    for value in sorted(values):
+        groups.setdefault(tuple(value in test.values for test in tests), set()).add(value)
+    return list(map(frozenset, groups.values()))
 
 
 def _values(declared: Declared, variable: Variable, tests: Sequence[Among]) -> frozenset[str]:
     """The values that a field may have in documents that the older side knows."""
     depth, name = variable
-    named = frozenset[str]().union(*(test.values for test in tests))
+    named = _named(tests)
     if named == {HOLDS}:
         return named | {ANOTHER}
     listed, is_required = _known(declared, depth, name) if depth < len(declared.steps) else (None, False)

@@ -13,8 +13,9 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from accordant.compat.changes import Change, PathStep
+from accordant.compat.document_kinds import DocumentKinds
 from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, lay_open_by_case, types_with_unit
-from accordant.compat.unit_documents import Declared, changed_units, may_share_values, unit_of
+from accordant.compat.unit_documents import Declared, changed_units, kinds_of_all, may_share_values, unit_of
 from accordant.compat.unit_places import declarations_below
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -25,6 +26,7 @@ _MOST_PLACES: Final = 20_000
 """Most places that are compared; schemas that refer to themselves in many ways have no end of them."""
 
 _Same: TypeAlias = Callable[[Node, Node], bool]
+_Found: TypeAlias = "tuple[Change, DocumentKinds]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,10 @@ class _Place:
     """Cases of the newer side for documents that the older side does not know."""
     around: tuple[tuple[CasedSchema, ...], ...] = ()
     """For each step: what the older side declares about the value that it leads into."""
+
+    def declared(self) -> Declared:
+        """What both sides declare, without what only the walk needs."""
+        return Declared(self.olds, self.news, self.steps, self.around, self.is_named)
 
 
 def states_units(resources: Resources) -> bool:
@@ -62,15 +68,16 @@ def unit_changes(old: Node, new: Node, are_same: _Same) -> tuple[list[Change], b
 
 
 def _told_once(places: Iterable[_Place]) -> Iterator[Change]:
-    changes = [(place, change) for place in places for change in _of_place(place)]
-    of_all = {(change.old_node, fingerprint(change.new)) for place, change in changes if place.is_named}
-    told: set[tuple[str, str, str]] = set()
-    for place, change in changes:
+    found = [(place, change, kinds) for place in places for change, kinds in _of_place(place)]
+    of_all = {(change.old_node, fingerprint(change.new)) for place, change, _ in found if place.is_named}
+    told: dict[tuple[str, str, str], tuple[Change, DocumentKinds]] = {}
+    for place, change, kinds in found:
         key = (change.path, fingerprint(change.old), fingerprint(change.new))
         follows = not place.is_named and (change.old_node, key[2]) in of_all  # from the change of the whole map
-        if key not in told and not follows:
-            told.add(key)
-            yield change
+        if not follows:
+            first, others = told.get(key, (change, DocumentKinds()))
+            told[key] = first, others.with_others(kinds)
+    return (replace(change, documents=kinds.as_json()) for change, kinds in told.values())
 
 
 def _places(old: Node, new: Node, are_same: _Same) -> Iterator[_Place]:
@@ -121,7 +128,7 @@ def _below(place: _Place) -> Iterator[_Place]:
             yield _Place(found.olds, found.news, steps, found.is_named, is_kept, ignored, (*place.around, place.olds))
 
 
-def _of_place(place: _Place) -> Iterator[Change]:
+def _of_place(place: _Place) -> Iterator[_Found]:
     """The changes of units at one place, one at most for each unit of the older side."""
     olds, news = _stating(place.olds), _stating(place.news)
     lost, added = ([text for text in one if text not in other] for one, other in ((olds, news), (news, olds)))
@@ -129,9 +136,10 @@ def _of_place(place: _Place) -> Iterator[Change]:
         if added and place.is_kept and len(place.olds) == len(place.news):
             yield _change("unit-added", place, place.olds[0].node, news[added[0]][0].node)
         return
-    told = changed_units(Declared(place.olds, place.news, place.steps, place.around, place.is_named))
+    told = changed_units(place.declared())
     if told is not None:
-        yield from (_change("unit-changed", place, old, new) for old, new in told)
+        for change in told:
+            yield _change("unit-changed", place, change.old, change.new)[0], change.documents
     elif lost and (place.is_named or not olds.keys() & news.keys()):
         yield from _lost_unit(place, olds[lost[0]][0].node, [news[text][0].node for text in added])
     else:
@@ -149,7 +157,7 @@ def _stating(schemas: Iterable[CasedSchema]) -> dict[str, list[CasedSchema]]:
     return units
 
 
-def _lost_unit(place: _Place, old: Node, added: list[Node]) -> Iterator[Change]:
+def _lost_unit(place: _Place, old: Node, added: list[Node]) -> Iterator[_Found]:
     """The change of a unit that the newer side states nowhere at the place."""
     if added or place.is_named or any(may_share_values(old, new.node) for new in place.news):
         yield _change("unit-changed", place, old, added[0] if added else place.news[0].node)
@@ -157,7 +165,7 @@ def _lost_unit(place: _Place, old: Node, added: list[Node]) -> Iterator[Change]:
 
 def _unit_in_some_cases(
     place: _Place, olds: dict[str, list[CasedSchema]], news: dict[str, list[CasedSchema]]
-) -> Iterator[Change]:
+) -> Iterator[_Found]:
     """The change of a unit that each value had, and that only some values have now."""
     added = [schema.node for text in news if text not in olds for schema in news[text]]
     for unit, stating in olds.items():
@@ -190,7 +198,7 @@ def _cases(schemas: Iterable[CasedSchema]) -> list[tuple[Case, ...]]:
     return [schema.cases for schema in schemas]
 
 
-def _exchanged_units(place: _Place) -> Iterator[Change]:
+def _exchanged_units(place: _Place) -> Iterator[_Found]:
     """The units that alternatives have exchanged: both sides have the same ones, but not in the same places."""
     for old in place.olds:
         new = next((schema.node for schema in place.news if schema.node.pointer == old.node.pointer), None)
@@ -205,7 +213,7 @@ def _exchanged_units(place: _Place) -> Iterator[Change]:
 
 def _under_other_conditions(
     place: _Place, olds: dict[str, list[CasedSchema]], news: dict[str, list[CasedSchema]]
-) -> Iterator[Change]:
+) -> Iterator[_Found]:
     """The change of a unit that values have under other conditions than before, where others have another unit or none.
 
     Which documents satisfy a condition is not worked out: another text of it is taken for another condition.
@@ -238,8 +246,9 @@ def _conditions(schemas: Iterable[CasedSchema]) -> set[tuple[str, ...]]:
     return {tuple(text for case in schema.cases if (text := case.condition())) for schema in schemas}
 
 
-def _change(rule: str, place: _Place, old: Node, new: Node) -> Change:
-    return Change(rule, place.steps, old, new, "", _fact(old), _fact(new), "x-unit")
+def _change(rule: str, place: _Place, old: Node, new: Node) -> _Found:
+    change = Change(rule, place.steps, old, new, "", _fact(old), _fact(new), "x-unit")
+    return change, kinds_of_all(place.declared())
 
 
 def _fact(node: Node) -> JsonValue:

@@ -1,0 +1,101 @@
+"""Kinds of documents, told apart by the values of their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TypeAlias
+
+from accordant.compat.changes import PathStep
+from accordant.compat.unit_conditions import ABSENT, ANOTHER, Document, Variable
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+
+Kind: TypeAlias = Mapping[str, frozenset[str]]
+"""For each field, by its JSON Pointer, the values that it may have; the empty one stands for all documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentKinds:
+    """Some kinds of documents."""
+
+    kinds: tuple[Kind, ...] = ()
+
+    def with_others(self, others: DocumentKinds) -> DocumentKinds:
+        """These kinds and other ones; kinds that one field tells apart become one."""
+        kinds = [*self.kinds, *(kind for kind in others.kinds if kind not in self.kinds)]
+        if not all(kinds):
+            return DocumentKinds(({},))
+        names = {name for kind in kinds for name in kind}
+        if len(names) == 1:
+            kinds = [{name: frozenset[str]().union(*(kind[name] for kind in kinds)) for name in names}]
+        return DocumentKinds(tuple(kinds))
+
+    def as_json(self) -> JsonValue:
+        """The kinds as JSON, sorted; None for all documents."""
+        if not all(self.kinds):
+            return None
+        texts: list[list[list[str]]] = [
+            sorted([name, *sorted(values)] for name, values in kind.items()) for kind in self.kinds
+        ]
+        return [[*kind] for kind in sorted(texts)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields that tell documents apart, each with its values in groups that have one effect."""
+
+    groups: Mapping[Variable, Sequence[frozenset[str]]]
+    steps: Sequence[PathStep]
+    """The steps to the value in question."""
+    named: Mapping[Variable, frozenset[str]] = field(default_factory=dict)
+    """For each field the values that the older side names; all others count as one."""
+    tags: Kind = field(default_factory=dict)
+    """The tags of the documents in which the value is looked at."""
+
+    def documents(self) -> Iterator[Document]:
+        """One document for each combination of groups."""
+        return (dict(zip(self.groups, chosen, strict=True)) for chosen in product(*self.groups.values()))
+
+    def kinds(self, documents: Sequence[Document]) -> DocumentKinds:
+        """The kinds that some documents are, by those fields that matter."""
+        all_items = {frozenset(document.items()) for document in documents}
+        names = [variable for variable in self.groups if not self._is_free(variable, all_items)]
+        kinds = DocumentKinds()
+        for document in documents:
+            kind = {pointer_of(self.steps, name): self._known(name, document[name]) for name in names}
+            kinds = kinds.with_others(DocumentKinds(({**self.tags, **kind},)))
+        return kinds
+
+    def _is_free(self, variable: Variable, documents: Collection[frozenset[tuple[Variable, frozenset[str]]]]) -> bool:
+        """Whether the value of a field does not matter."""
+        groups = [(variable, group) for group in self.groups[variable]]
+        others = {items.difference(groups) for items in documents}
+        return all(rest | {group} in documents for rest in others for group in groups)
+
+    def _known(self, variable: Variable, values: frozenset[str]) -> frozenset[str]:
+        return values & (self.named.get(variable, values) | {ANOTHER, ABSENT}) if ANOTHER in values else values
+
+
+def pointer_of(steps: Sequence[PathStep], variable: Variable) -> str:
+    """The JSON Pointer of a field of one of the values on the way to a place."""
+    depth, name = variable
+    return pointers.write([*("*" if step.token == "+" else step.token for step in steps[:depth]), name])
+
+
+def clause_of(kinds: JsonValue) -> str:
+    """The kinds of documents, as :meth:`DocumentKinds.as_json` writes them, as a clause; empty for all documents."""
+    if not isinstance(kinds, list):
+        return ""
+    fields = [(str(name), values) for kind in kinds if isinstance(kind, list) for name, *values in kind]
+    is_told = len(kinds) == 1 and not any("{" in name for name, _ in fields)  # a test by its text
+    said = " and ".join(f"`{name}` is {_one_of(values)}" for name, values in fields)
+    return f" where {said}" if is_told else " in some documents"
+
+
+def _one_of(values: Sequence[JsonValue]) -> str:
+    """Values of a field, in words; those that nothing names last."""
+    texts = [str(value) for value in values if value not in (ABSENT, ANOTHER)]
+    texts += [text for word, text in ((ANOTHER, "another value"), (ABSENT, "absent")) if word in values]
+    return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
