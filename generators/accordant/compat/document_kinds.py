@@ -97,5 +97,7 @@ def clause_of(kinds: JsonValue) -> str:
 def _one_of(values: Sequence[JsonValue]) -> str:
     """Values of a field, in words; those that nothing names last."""
     texts = [str(value) for value in values if value not in (ABSENT, ANOTHER)]
-    texts += [text for word, text in ((ANOTHER, "another value"), (ABSENT, "absent")) if word in values]
+    texts += [
+        text for word, text in ((ANOTHER, "a value that no condition names"), (ABSENT, "absent")) if word in values
+    ]
     return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
