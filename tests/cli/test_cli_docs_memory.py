@@ -144,6 +144,17 @@ def test_a_history_stays_known_while_the_pages_of_its_contract_are_not_made(
     assert made == ["acme", "response-envelope"]
 
 
+def test_parts_of_pages_stay_known_while_the_pages_of_their_contract_are_not_made(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(Path("registry/acme/contract.toml"))
+    run("docs")
+    monkeypatch.setattr("accordant.docs.fields.FieldTables.body", lambda *_: pytest.fail("read again"))
+    edit(next(Path("registry/response-envelope/v1/examples/valid").rglob("*.json")))
+    assert run("docs").code == 0
+    assert made == ["acme", "response-envelope"]
+
+
 def test_pages_with_an_undecided_step_are_made_again(
     made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

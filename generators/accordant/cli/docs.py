@@ -132,7 +132,7 @@ def _pages(registry: Registry, memory: DocsMemory, title: str) -> Outputs:
         JudgingCommand("gen", "The rules of gen and docs about generated files.", _gen_rules),
         JudgingCommand("export", "What exported schemas do not say.", _export_rules),
     )
-    pages = reference(registry, _Commands(), judges, _verdicts, memory.steps, memory.recall, title)
+    pages = reference(registry, _Commands(), judges, _verdicts, memory.steps, memory.recall, title, memory.remember)
     memory.save()
     return pages
 

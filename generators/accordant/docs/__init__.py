@@ -32,6 +32,7 @@ from accordant.docs import (
 )
 from accordant.docs.change_values import ReleaseStep
 from accordant.docs.places import CommandHelp, JudgingCommand, PageData
+from accordant.docs.schema_parts import Remember, make_anew
 from accordant.outputs import Outputs
 
 Writers: TypeAlias = tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]
@@ -70,6 +71,7 @@ def reference(
     steps: Steps = lambda contract: (),
     recall: Recall = lambda contract, make: make(),
     title: str = "",
+    remember: Remember = make_anew,
 ) -> Outputs:
     """Every page, by its path below the folder of the reference.
 
@@ -81,8 +83,9 @@ def reference(
         steps: the history of a contract.
         recall: remembers pages.
         title: the name of the site, where the pages are a whole one.
+        remember: remembers parts of pages.
     """
-    subject = PageData(registry, commands, judges, title)
+    subject = PageData(registry, commands, judges, title, remember=remember)
     made = dict(_made(OF_REGISTRY, subject))
     of_tool = recall(None, lambda: _made(OF_TOOL, replace(subject, verdicts=verdicts())))
     made |= of_tool
