@@ -14,6 +14,7 @@ from accordant.contract import CodeList, ContractState, Registry, Schema
 from accordant.docs import reference
 from accordant.docs.schema_parts import SchemaDigests
 from accordant.findings import JsonValue
+from accordant.outputs import Outputs
 from accordant.registry.load import load
 from tests.conftest import PROJECT
 
@@ -126,8 +127,13 @@ def test_pages_with_remembered_parts_are_those_that_are_made_anew(edited: Callab
         known: JsonValue = json.loads(memory[key])
         return known
 
+    files: dict[str, Outputs] = {}
+
+    def remember_files(key: str, make: Callable[[], Outputs]) -> Outputs:
+        return files[key] if key in files else files.setdefault(key, make())
+
     first = edited("advice.schema.json", "", "")
-    assert reference(first, remember=remember) == reference(first)
+    assert reference(first, remember=remember, remember_files=remember_files) == reference(first)
     whole = len(made)
     for file, old, new in (
         ("advice.schema.json", '"description": "', '"description": "Edited. '),
@@ -136,5 +142,5 @@ def test_pages_with_remembered_parts_are_those_that_are_made_anew(edited: Callab
     ):
         made.clear()
         registry = edited(file, old, new)
-        assert reference(registry, remember=remember) == reference(registry)
+        assert reference(registry, remember=remember, remember_files=remember_files) == reference(registry)
         assert 0 < len(made) < whole

@@ -132,7 +132,10 @@ def _pages(registry: Registry, memory: DocsMemory, title: str) -> Outputs:
         JudgingCommand("gen", "The rules of gen and docs about generated files.", _gen_rules),
         JudgingCommand("export", "What exported schemas do not say.", _export_rules),
     )
-    pages = reference(registry, _Commands(), judges, _verdicts, memory.steps, memory.recall, title, memory.remember)
+    pages = reference(
+        registry, _Commands(), judges, _verdicts, memory.steps, memory.recall, title,
+        remember=memory.remember, remember_files=memory.remember_files,
+    )  # fmt: skip
     memory.save()
     return pages
 

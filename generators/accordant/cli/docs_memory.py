@@ -47,7 +47,7 @@ class DocsMemory:
 
     def take(self, registry: Registry) -> None:
         """Take the registry, once it is read: histories are those of its contracts."""
-        self._history = History(self._opened, registry)
+        self._history = History(self._opened, registry, self.remember)
 
     def steps(self, contract: Contract) -> tuple[ReleaseStep, ...]:
         """The history of a contract."""
@@ -64,6 +64,7 @@ class DocsMemory:
             if contract is not None:
                 self._history.hold(contract)
                 self._parts.hold(f"{name} ")
+                self._files.hold(f"{name} ")
             return known
         made = make()
         if key and name not in self._undecided:  # a later run may have more time
@@ -78,13 +79,21 @@ class DocsMemory:
             self._parts.keep(key, known)
         return known
 
+    def remember_files(self, key: str, make: Callable[[], Outputs]) -> Outputs:
+        """Some pages of a contract, with whose name their key begins; made where they are not remembered."""
+        known = self._files.recall(key)
+        if known is None:
+            known = self._made[key] = make()
+        return known
+
     def save(self) -> None:
         """Keep what is known for the next run; all pages have been made."""
         for key, made in self._made.items() if self._before.was_untouched else ():
             self._files.keep(key, made)
         self._history.save()
         self._files.save()
-        self._parts.save()
+        if self._before.was_untouched:
+            self._parts.save()
 
     def _find(self, name: str) -> tuple[str, Outputs | None]:
         """The key of some pages, and the pages where they are remembered; looked for once, before anything is made."""

@@ -11,7 +11,7 @@ from typing import Any
 from accordant.contract import Contract, Registry, Version
 from accordant.contract.doc_links import code_files, code_page, codes_page, encode_anchor
 from accordant.docs.change_values import ReleaseStep
-from accordant.docs.schema_parts import Remember, SchemaDigests, digest_of, make_anew
+from accordant.docs.schema_parts import Remember, RememberFiles, SchemaDigests, digest_of, make_anew
 from accordant.findings import JsonValue, Rule
 from accordant.model.fields.reader import FieldReader
 
@@ -72,6 +72,8 @@ class PageData:
     """The pages that only the tool decides: those of the rules are told by their paths, without loading a rule."""
     remember: Remember = make_anew
     """Remembers parts of pages."""
+    remember_files: RememberFiles = make_anew
+    """Remembers whole files, which only their key decides."""
 
     def steps_of(self, contract: str) -> list[ReleaseStep]:
         """The history of a contract, the oldest first."""

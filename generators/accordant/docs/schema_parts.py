@@ -10,10 +10,11 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
-from accordant.contract import ContractState, releases
+from accordant.contract import ContractState, Release, releases
 from accordant.findings import JsonValue
+from accordant.outputs import Outputs
 from accordant.schema.addresses import embeds_resources, join_uri, without_fragment
 from accordant.schema.dialects import REFERENCES
 from accordant.schema.json_values import known_names, member_names, values_in
@@ -21,13 +22,17 @@ from accordant.schema.json_values import known_names, member_names, values_in
 Remember: TypeAlias = Callable[[str, Callable[[], JsonValue]], JsonValue]
 """Gives the JSON value that is remembered under a key, which a function makes where none is."""
 
+RememberFiles: TypeAlias = Callable[[str, Callable[[], Outputs]], Outputs]
+"""The same for some files, by their paths."""
+
+_Made = TypeVar("_Made")
 _LEADING: Final = ("$schema", *REFERENCES)
 """Keywords that name another schema by which values are read."""
 _PUBLISHED: Final = "json-schema.org/"
 """In the addresses of metaschemas, which come with the tool."""
 
 
-def make_anew(key: str, make: Callable[[], JsonValue]) -> JsonValue:
+def make_anew(key: str, make: Callable[[], _Made]) -> _Made:
     """Remember nothing."""
     return make()
 
@@ -102,6 +107,11 @@ class SchemaDigests:
 def digest_of(value: JsonValue) -> str:
     """A digest of a JSON value, the order of members included."""
     return hashlib.sha256(json.dumps(value).encode()).hexdigest()
+
+
+def digest_of_release(release: Release) -> str:
+    """A digest of a frozen release: it is what its file holds."""
+    return hashlib.sha256(release.data()).hexdigest()
 
 
 def _references_in(value: JsonValue) -> Iterator[str]:

@@ -55,6 +55,10 @@ class FileMemory:
         """Keep which files a part has; the key is a digest of all that they depend on besides the tool."""
         self._memory.keep(key, {name: digest(text) for name, text in files.items()})
 
+    def hold(self, start: str) -> None:
+        """Go on remembering the parts whose keys begin so, though nobody asks for them."""
+        self._memory.hold(start)
+
     def save(self) -> None:
         """Write what is known, where that differs from what was there."""
         self._memory.save()
