@@ -17,11 +17,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import metadata
 from pathlib import Path
 from typing import Final
 
 from accordant import outputs
+from accordant.outputs.package_versions import version_of
 
 TOOL: Final = Path(__file__).resolve().parent.parent
 """The folder of the tool's own files."""
@@ -155,14 +155,6 @@ def cache_folder() -> Path:
     if not base.is_absolute():
         raise NotCacheable
     return base / "accordant"
-
-
-def version_of(package: str) -> str:
-    """The version of an installed package; empty where it is not installed."""
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return ""
 
 
 def _describe_folder(folder: str, written: outputs.Outputs = _NO_OUTPUTS) -> list[str]:
