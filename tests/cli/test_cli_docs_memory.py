@@ -187,6 +187,26 @@ def test_a_release_that_was_edited_has_other_pages(
     assert run("docs", "--check").code == 0
 
 
+def test_a_page_that_is_edited_once_it_was_found_is_put_right_by_the_next_run(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = PAGES / "contracts/response-envelope/v1/index.md"
+    before, make = page.read_bytes(), docs_command._pages
+
+    def make_and_edit(*given: Any) -> Any:
+        pages = make(*given)
+        edit(page)
+        return pages
+
+    edit(Path("registry/acme/contract.toml"))
+    with monkeypatch.context() as patch:
+        patch.setattr(docs_command, "_pages", make_and_edit)
+        assert run("docs").code == 0
+    assert run("docs", "--check").code == 1
+    assert run("docs").code == 0
+    assert page.read_bytes() == before
+
+
 def test_pages_with_an_undecided_step_are_made_again(
     made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -78,6 +78,10 @@ class DocsMemory:
             known = make()
             self._parts.keep(key, known)
         return known
+
+    def seen(self) -> Collection[str]:
+        """The pages that were just found in the folder at hand as they are."""
+        return self._files.seen
 
     def remember_files(self, key: str, make: Callable[[], Outputs]) -> Outputs:
         """Some pages of a contract, with whose name their key begins; made where they are not remembered."""

@@ -39,6 +39,8 @@ class FileMemory:
         before = _texts(self._memory.recall(_FOLDERS))
         self._folders = [here, *(other for other in before if other != here)][:_MOST_FOLDERS]
         self._memory.keep(_FOLDERS, list(self._folders))
+        self.seen: set[str] = set()
+        """The files that were just found in the folder at hand as they were made."""
 
     def recall(self, key: str) -> Outputs | None:
         """The files that were kept under a key; None where one of them is unknown, edited or gone."""
@@ -48,7 +50,9 @@ class FileMemory:
         found: dict[str, str] = {}
         for folder in self._folders:
             missing = {name: str(kept) for name, kept in known.items() if name not in found}
-            found |= _find_texts(Path(folder), missing)
+            texts = _find_texts(Path(folder), missing)
+            found |= texts
+            self.seen.update(texts if folder == self._folders[0] else ())
         return {name: found[name] for name in known} if len(found) == len(known) else None
 
     def keep(self, key: str, files: Outputs) -> None:
