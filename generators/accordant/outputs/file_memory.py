@@ -78,11 +78,17 @@ def _find_texts(folder: Path, digests: Mapping[str, str]) -> dict[str, str]:
     names: Iterable[str] = digests
     try:
         for name, data in find_files(folder, names):
-            if data is None:
-                continue
-            if digest(data) != digests[name]:
-                continue
-            found[name] = data.decode()
+            text = _text_of(data)
+            if text is not None and digest(text) == digests[name]:  # of the text: others ask for it again
+                found[name] = text
     except InputError:  # writing, or checking, says what is wrong with it
         return found
     return found
+
+
+def _text_of(data: bytes | None) -> str | None:
+    """The text of a file; None where there is none, or no text."""
+    try:
+        return None if data is None else data.decode()
+    except UnicodeDecodeError:
+        return None
