@@ -13,9 +13,11 @@ import pytest
 from accordant import docs
 from accordant.cli import docs as docs_command
 from accordant.cli import docs_memory, main
+from accordant.contract import ContractState, releases
 from accordant.docs.places import PageData
 from accordant.outputs import file_memory
 from accordant.registry import begun_additions
+from accordant.schema.documents import Document
 from tests.conftest import PROJECT, settle
 
 PAGES = Path("site/reference")
@@ -142,6 +144,67 @@ def test_a_history_stays_known_while_the_pages_of_its_contract_are_not_made(
     edit(next(Path("registry/response-envelope/v1/examples/valid").rglob("*.json")))
     assert run("docs").code == 0
     assert made == ["acme", "response-envelope"]
+
+
+def test_parts_of_pages_stay_known_while_the_pages_of_their_contract_are_not_made(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(Path("registry/acme/contract.toml"))
+    run("docs")
+    monkeypatch.setattr("accordant.docs.fields.FieldTables.body", lambda *_: pytest.fail("read again"))
+    edit(next(Path("registry/response-envelope/v1/examples/valid").rglob("*.json")))
+    assert run("docs").code == 0
+    assert made == ["acme", "response-envelope"]
+
+
+def test_of_frozen_releases_only_the_newest_are_read_again(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):  # what is remembered is remembered on
+        edit(Path("registry/acme/contract.toml"))
+        assert run("docs").code == 0
+    seen, read = set[str](), releases.read_at
+
+    def look(document: Document, path: str) -> ContractState:
+        seen.add(Path(path).name)
+        return read(document, path)
+
+    monkeypatch.setattr(releases, "read_at", look)
+    edit(Path("registry/response-envelope/v2/envelope.schema.json"))
+    assert run("docs").code == 0
+    assert seen == {"1.0.json", "2.4.json"}
+
+
+def test_a_release_that_was_edited_has_other_pages(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    release = Path("registry/response-envelope/v2/releases/2.3.json")
+    text = release.read_text("utf-8")
+    release.write_text(text.replace('"description": "', '"description": "Edited. '), "utf-8")
+    run("docs")
+    assert "Edited." in (PAGES / "schemas/response-envelope/2.3/envelope.json").read_text("utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
+    assert run("docs", "--check").code == 0
+
+
+def test_a_page_that_is_edited_once_it_was_found_is_put_right_by_the_next_run(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = PAGES / "contracts/response-envelope/v1/index.md"
+    before, make = page.read_bytes(), docs_command._pages
+
+    def make_and_edit(*given: Any) -> Any:
+        pages = make(*given)
+        edit(page)
+        return pages
+
+    edit(Path("registry/acme/contract.toml"))
+    with monkeypatch.context() as patch:
+        patch.setattr(docs_command, "_pages", make_and_edit)
+        assert run("docs").code == 0
+    assert run("docs", "--check").code == 1
+    assert run("docs").code == 0
+    assert page.read_bytes() == before
 
 
 def test_pages_with_an_undecided_step_are_made_again(

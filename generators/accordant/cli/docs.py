@@ -71,7 +71,8 @@ def command(
     pages = _pages(registry, memory, name)
     if site is not None:
         pages = docs_site.whole(pages, name, colour, relative_to_here(folder))
-    drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
+    seen = memory.seen() if site is None else ()
+    drift = outputs.check(pages, folder, seen=seen) if check else write_outputs(pages, folder, seen=seen)
     states = (version.state for entry in registry.contracts for version in entry.versions)
     report = _report(len(pages), drift, folder, check, unknown_draft.of_states(states))
     if not report.findings and (check or not outputs.has_left_over(pages, folder)):
@@ -132,7 +133,10 @@ def _pages(registry: Registry, memory: DocsMemory, title: str) -> Outputs:
         JudgingCommand("gen", "The rules of gen and docs about generated files.", _gen_rules),
         JudgingCommand("export", "What exported schemas do not say.", _export_rules),
     )
-    pages = reference(registry, _Commands(), judges, _verdicts, memory.steps, memory.recall, title)
+    pages = reference(
+        registry, _Commands(), judges, _verdicts, memory.steps, memory.recall, title,
+        remember=memory.remember, remember_files=memory.remember_files,
+    )  # fmt: skip
     memory.save()
     return pages
 

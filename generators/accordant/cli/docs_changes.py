@@ -12,6 +12,7 @@ from accordant.cli import acknowledged, limits
 from accordant.cli.moments import Moment, pairs_of
 from accordant.contract import Contract, Registry, releases
 from accordant.docs.change_values import Change, ReleaseStep
+from accordant.docs.schema_parts import Remember, digest_of, digest_of_release, make_anew
 from accordant.findings import Facts, Finding, JsonValue, LostDocument, Verdict
 from accordant.outputs.kept_findings import MISREAD
 from accordant.outputs.verdict_memory import VerdictMemory
@@ -27,8 +28,9 @@ _FORM: Final = "5"
 class History:
     """What changed from release to release of each contract; :meth:`save` keeps it for the next run."""
 
-    def __init__(self, opened: Opened, registry: Registry) -> None:
-        """Read what is remembered of a registry."""
+    def __init__(self, opened: Opened, registry: Registry, remember: Remember = make_anew) -> None:
+        """Read what is remembered of a registry; ``remember`` keeps what is read from frozen releases."""
+        self._remember = remember
         self._memory = VerdictMemory(opened.folder / "site")  # beside that of check-compat, which asks other questions
         self._accepted = acknowledged.load(opened, registry)
 
@@ -52,7 +54,8 @@ class History:
     def _step(self, before: Moment | None, after: Moment, marks: list[str]) -> ReleaseStep:
         """One step; the comparison is made where it is not remembered."""
         contract = after.version.contract
-        accepted = [[ack.fingerprint, ack.reason] for ack in (*self._accepted.acknowledgements, *after.accepted())]
+        date, with_release = self._said_by(after)
+        accepted = [*([ack.fingerprint, ack.reason] for ack in self._accepted.acknowledgements), *with_release]
         key = f"{contract} {_digest_of([_FORM, marks, accepted])}"
         changes = _read_changes(self._memory.recall(key))
         if changes is None:
@@ -60,9 +63,21 @@ class History:
             if all(change.kind != "undecided" for change in changes):  # a later run may have more time
                 self._memory.keep(key, [dataclasses.asdict(change) for change in changes])
         start = (before.version.name, before.name) if before else None
-        return ReleaseStep(
-            contract, start, (after.version.name, after.name), str(_verdict(changes)), changes, after.date
-        )
+        return ReleaseStep(contract, start, (after.version.name, after.name), str(_verdict(changes)), changes, date)
+
+    def _said_by(self, moment: Moment) -> tuple[str, list[JsonValue]]:
+        """The day of a release, and each break that it was accepted with; nothing for a working state."""
+        if moment.release is None:
+            return "", []
+        key = f"{moment.version.contract} {digest_of(['said', digest_of_release(moment.release)])}"
+        match self._remember(key, lambda: _read_said(moment)):
+            case [str(date), list(accepted)]:
+                return date, accepted
+        return "", []
+
+
+def _read_said(moment: Moment) -> JsonValue:
+    return [moment.date, [[ack.fingerprint, ack.reason] for ack in moment.accepted()]]
 
 
 def _read_changes(kept: JsonValue) -> tuple[Change, ...] | None:
@@ -89,7 +104,7 @@ def _compare(before: Moment, after: Moment, accepted: acknowledged.Accepted) -> 
 def _mark(moment: Moment) -> str:
     """A digest of what is promised at a moment, and of the files where it stands; a release is what its file holds."""
     if moment.release is not None:
-        return hashlib.sha256(moment.release.data()).hexdigest()
+        return digest_of_release(moment.release)
     state = moment.state()
     return _digest_of([releases.content(state), releases.sources(state)])
 

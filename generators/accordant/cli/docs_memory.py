@@ -1,20 +1,21 @@
-"""What ``registry docs`` remembers between runs: the pages of each contract, and the comparisons behind them."""
+"""What ``registry docs`` remembers between runs: the pages of each contract, parts of them, comparisons behind them."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from accordant.cli.docs_changes import History
 from accordant.contract import Contract, Registry
 from accordant.contract.registries import ACKNOWLEDGEMENTS
-from accordant.findings import Verdict
+from accordant.findings import JsonValue, Verdict
 from accordant.outputs import Outputs
-from accordant.outputs.check_cache import CleanCheck
+from accordant.outputs.check_cache import PACKAGES, CleanCheck
 from accordant.outputs.file_memory import FileMemory
+from accordant.outputs.verdict_memory import WHOLE_TOOL, VerdictMemory
 from accordant.registry import begun_additions, layout
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class DocsMemory:
         self._opened = opened
         self._before = before
         self._files = FileMemory(opened.folder, folder)
+        self._parts = VerdictMemory(opened.folder / "parts of pages", WHOLE_TOOL, PACKAGES)
         self._known: dict[str, tuple[str, Outputs | None]] = {}
         self._made: dict[str, Outputs] = {}
         self._undecided: set[str] = set()
@@ -45,7 +47,7 @@ class DocsMemory:
 
     def take(self, registry: Registry) -> None:
         """Take the registry, once it is read: histories are those of its contracts."""
-        self._history = History(self._opened, registry)
+        self._history = History(self._opened, registry, self.remember)
 
     def steps(self, contract: Contract) -> tuple[ReleaseStep, ...]:
         """The history of a contract."""
@@ -61,11 +63,32 @@ class DocsMemory:
         if known is not None:
             if contract is not None:
                 self._history.hold(contract)
+                self._parts.hold(f"{name} ")
+                self._files.hold(f"{name} ")
             return known
         made = make()
         if key and name not in self._undecided:  # a later run may have more time
             self._made[key] = made
         return made
+
+    def remember(self, key: str, make: Callable[[], JsonValue]) -> JsonValue:
+        """A part of a page of a contract, with whose name its key begins; made where it is not remembered."""
+        known = self._parts.recall(key)
+        if known is None:
+            known = make()
+            self._parts.keep(key, known)
+        return known
+
+    def seen(self) -> Collection[str]:
+        """The pages that were just found in the folder at hand as they are."""
+        return self._files.seen
+
+    def remember_files(self, key: str, make: Callable[[], Outputs]) -> Outputs:
+        """Some pages of a contract, with whose name their key begins; made where they are not remembered."""
+        known = self._files.recall(key)
+        if known is None:
+            known = self._made[key] = make()
+        return known
 
     def save(self) -> None:
         """Keep what is known for the next run; all pages have been made."""
@@ -73,6 +96,8 @@ class DocsMemory:
             self._files.keep(key, made)
         self._history.save()
         self._files.save()
+        if self._before.was_untouched:
+            self._parts.save()
 
     def _find(self, name: str) -> tuple[str, Outputs | None]:
         """The key of some pages, and the pages where they are remembered; looked for once, before anything is made."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from accordant import outputs
@@ -47,8 +47,8 @@ def take_turn_in_folder(folder: Path, below: Iterable[str] = ("",)) -> Iterator[
         yield
 
 
-def write_outputs(files: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
+def write_outputs(files: Outputs, folder: Path, *, beside: bool = False, seen: Collection[str] = ()) -> list[Drift]:
     """Write files of a generator as :func:`accordant.outputs.write` does, in a turn of this command."""
     outputs.require_safe(files, folder)  # what is refused makes no folder
     with take_turn_in_folder(folder, outputs.folders_of(files, folder)):
-        return outputs.write(files, folder, beside=beside)
+        return outputs.write(files, folder, beside=beside, seen=seen)

@@ -137,6 +137,15 @@ def is_date(text: str) -> bool:
 def same(first: ContractState, second: ContractState) -> bool:
     """Whether two states promise the same, spelling included (the order of keys and of words in a set aside)."""
     one, other = contents(first, second)
+    schemas, others = one.pop("schemas"), other.pop("schemas")
+    return (
+        _same_text(one, other)
+        and schemas.keys() == others.keys()
+        and all(_same_schema(schemas[name], others[name]) for name in schemas)
+    )
+
+
+def _same_schema(one: JsonValue, other: JsonValue) -> bool:
     return _same_text(one, other) or _same_text(_without_order(one), _without_order(other))
 
 
@@ -153,11 +162,10 @@ def contents(first: ContractState, second: ContractState) -> tuple[dict[str, Jso
     return one, other
 
 
-def _without_order(content: JsonValue) -> JsonValue:
-    """A copy of what a release holds, in which the lists of its schemas that are sets are sorted."""
-    copy: dict[str, JsonValue] = json.loads(json.dumps(content))
-    for schema in copy["schemas"].values():
-        sort_sets(schema["schema"])
+def _without_order(entry: JsonValue) -> JsonValue:
+    """A copy of what a release holds of a schema, in which the lists that are sets are sorted."""
+    copy: dict[str, JsonValue] = json.loads(json.dumps(entry))
+    sort_sets(copy["schema"])
     return copy
 
 

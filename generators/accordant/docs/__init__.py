@@ -32,6 +32,7 @@ from accordant.docs import (
 )
 from accordant.docs.change_values import ReleaseStep
 from accordant.docs.places import CommandHelp, JudgingCommand, PageData
+from accordant.docs.schema_parts import Remember, RememberFiles, make_anew
 from accordant.outputs import Outputs
 
 Writers: TypeAlias = tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]
@@ -70,6 +71,8 @@ def reference(
     steps: Steps = lambda contract: (),
     recall: Recall = lambda contract, make: make(),
     title: str = "",
+    remember: Remember = make_anew,
+    remember_files: RememberFiles = make_anew,
 ) -> Outputs:
     """Every page, by its path below the folder of the reference.
 
@@ -81,8 +84,10 @@ def reference(
         steps: the history of a contract.
         recall: remembers pages.
         title: the name of the site, where the pages are a whole one.
+        remember: remembers parts of pages.
+        remember_files: remembers the files of frozen releases.
     """
-    subject = PageData(registry, commands, judges, title)
+    subject = PageData(registry, commands, judges, title, remember=remember, remember_files=remember_files)
     made = dict(_made(OF_REGISTRY, subject))
     of_tool = recall(None, lambda: _made(OF_TOOL, replace(subject, verdicts=verdicts())))
     made |= of_tool

@@ -10,6 +10,7 @@ from accordant.docs.change_values import Change
 from accordant.docs.fields import shown_fields
 from accordant.docs.markdown import code, link
 from accordant.docs.places import Book, field_anchor, part_anchor, schema_anchor, section_anchor
+from accordant.findings import JsonValue
 from accordant.schema.lost_references import UnresolvableReference
 
 
@@ -50,11 +51,20 @@ class ChangeLinks:
         """The row of each field of a schema, by its pointer."""
         key = (book.name, schema)
         if key not in self._fields:
-            self._fields[key] = _find_rows(book, schema) if schema in book.version.state.schemas else {}
+            self._fields[key] = _rows_of(book, schema) if schema in book.version.state.schemas else {}
         return self._fields[key]
 
 
-def _find_rows(book: Book, schema: str) -> Mapping[str, str]:
+def _rows_of(book: Book, schema: str) -> Mapping[str, str]:
+    """The anchor of the row of each field of a schema, by its pointer; the same on every page."""
+    key = (_rows_of, schema)
+    if key not in book.memo:
+        book.memo[key] = book.of_schema(schema, "rows", lambda: _find_rows(book, schema))
+    found: Mapping[str, str] = book.memo[key]
+    return found
+
+
+def _find_rows(book: Book, schema: str) -> dict[str, JsonValue]:
     reader = book.reader
     try:
         fields = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 from accordant.contract import CodeList, Entry, Example
@@ -14,7 +14,7 @@ from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldFacts, FieldReader, Section
 from accordant.schema import pointers
-from accordant.schema.bindings import Binding, binding_of
+from accordant.schema.bindings import Binding, binding_of, read_binding
 from accordant.schema.embedded import KeywordPlaces
 from accordant.schema.lost_references import UnresolvableReference
 
@@ -158,19 +158,32 @@ class Carriers:
     def _all(self) -> Iterator[Carrier]:
         reader = self._book.reader
         for section in reader.sections.values():
-            try:
-                yield from _carriers_of(reader, section)
-            except UnresolvableReference:
-                continue  # the version's page says that the reference leads nowhere
+            find = partial(_find_carriers, reader, section)
+            found = self._book.of_schema(section.schema, ["carriers", section.name], find)
+            yield from _read_carriers(section, found)
 
 
-def _carriers_of(reader: FieldReader, section: Section) -> Iterator[Carrier]:
+def _find_carriers(reader: FieldReader, section: Section) -> list[JsonValue]:
+    """The fields of a section that carry codes, as they are remembered."""
+    try:
+        return list(_carriers_of(reader, section))
+    except UnresolvableReference:
+        return []  # the version's page says that the reference leads nowhere
+
+
+def _carriers_of(reader: FieldReader, section: Section) -> Iterator[JsonValue]:
     for field in reader.fields(section):
         binding = _binding(field)
         if binding is not None:
-            outer = section_anchor(section.schema, section.name)
-            anchor = field_anchor(outer, field.anchors[0])
-            yield Carrier(section, field.facts.place.pointer, anchor, binding)
+            anchor = field_anchor(section_anchor(section.schema, section.name), field.anchors[0])
+            yield [field.facts.place.pointer, anchor, {"list": binding.list_name, "where": dict(binding.where)}]
+
+
+def _read_carriers(section: Section, found: JsonValue) -> Iterator[Carrier]:
+    for one in found if isinstance(found, list) else ():
+        match one:
+            case [str(pointer), str(anchor), codes] if (binding := read_binding(codes)) is not None:
+                yield Carrier(section, pointer, anchor, binding)
 
 
 def _binding(field: FieldFacts) -> Binding | None:

@@ -62,7 +62,7 @@ class _ListPages:
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of every code of every version."""
     for book in subject.books:
-        carriers, histories = Carriers.of_version(book), CodeHistories(book.version)
+        carriers, histories = Carriers.of_version(book), CodeHistories(book)
         for listed_codes in book.version.state.code_lists.values():
             here = book.on(book.codes(listed_codes.name))
             carried = [(one, list(_carrier_lines(here, carriers, one))) for one in carriers.of(listed_codes)]

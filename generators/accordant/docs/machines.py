@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from accordant.contract import ContractState, Schema, Version, formats
+from accordant.contract import ContractState, Release, Schema, Version, formats
 from accordant.docs.json_lines import lay_out
 from accordant.docs.markdown import visible
 from accordant.docs.places import CODES, COMMANDS, Book, PageData, changes_page, contract_page, version_page
+from accordant.docs.schema_parts import digest_of, digest_of_release
 from accordant.findings import JsonValue
 from accordant.outputs import Outputs, digest
 from accordant.schema.addresses import join_uri
@@ -41,26 +43,36 @@ def schema_folder(contract: str, moment: str) -> str:
     return f"{_FOLDER}/{contract}/{moment}"
 
 
-def _moments(version: Version) -> Iterator[tuple[str, ContractState]]:
-    """The states that have files: the newest of the version under its name, and each release under its own."""
-    released = [(release.name, release.read()) for release in version.releases]
-    newest = released[-1][1] if released else version.state
-    schemas = {**version.state.schemas, **newest.schemas}  # what no release has yet is there as it is now
-    yield version.name, replace(newest, schemas=schemas)
-    yield from released
+def _newest(version: Version) -> ContractState:
+    """The newest release of a version, else its working state; what no release has yet is there as it is now."""
+    newest = version.releases[-1].read() if version.releases else version.state
+    return replace(newest, schemas={**version.state.schemas, **newest.schemas})
 
 
 def schema_pages(subject: PageData) -> Iterator[tuple[str, str]]:
-    """The files of all schemas, each also bundled with what it refers to."""
+    """The files of all schemas, each also bundled with what it refers to.
+
+    The newest of a version stand under its name, and those of each release, which stay as they are, under its own.
+    """
     known: dict[str, str] = {}
     for book in subject.books:
-        for moment, state in _moments(book.version):
-            for schema in state.schemas.values():
-                path = schema_file(state.contract, moment, schema.name)
-                yield path, _write(schema.value, known)
-                whole = bundle(schema, state)
-                if whole is not None:
-                    yield path.removesuffix(".json") + ".bundle.json", _write(whole, known)
+        yield from _files(book.version.name, _newest(book.version), known)
+        for release in book.version.releases:
+            key = f"{book.contract.name} {digest_of([book.name, release.name, digest_of_release(release)])}"
+            yield from subject.remember_files(key, partial(_files_of, release, known)).items()
+
+
+def _files_of(release: Release, known: dict[str, str]) -> Outputs:
+    return dict(_files(release.name, release.read(), known))
+
+
+def _files(moment: str, state: ContractState, known: dict[str, str]) -> Iterator[tuple[str, str]]:
+    for schema in state.schemas.values():
+        path = schema_file(state.contract, moment, schema.name)
+        yield path, _write(schema.value, known)
+        whole = bundle(schema, state)
+        if whole is not None:
+            yield path.removesuffix(".json") + ".bundle.json", _write(whole, known)
 
 
 def bundle(schema: Schema, state: ContractState) -> JsonValue | None:

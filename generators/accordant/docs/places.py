@@ -11,7 +11,8 @@ from typing import Any
 from accordant.contract import Contract, Registry, Version
 from accordant.contract.doc_links import code_files, code_page, codes_page, encode_anchor
 from accordant.docs.change_values import ReleaseStep
-from accordant.findings import Rule
+from accordant.docs.schema_parts import Remember, RememberFiles, SchemaDigests, digest_of, make_anew
+from accordant.findings import JsonValue, Rule
 from accordant.model.fields.reader import FieldReader
 
 INDEX = "index.md"
@@ -69,6 +70,10 @@ class PageData:
     """What changed from release to release, the oldest first."""
     pages_of_tool: Collection[str] = ()
     """The pages that only the tool decides: those of the rules are told by their paths, without loading a rule."""
+    remember: Remember = make_anew
+    """Remembers parts of pages."""
+    remember_files: RememberFiles = make_anew
+    """Remembers whole files, which only their key decides."""
 
     def steps_of(self, contract: str) -> list[ReleaseStep]:
         """The history of a contract, the oldest first."""
@@ -77,10 +82,11 @@ class PageData:
     @cached_property
     def books(self) -> tuple[Book, ...]:
         """Every version with its contract, in the order of the registry."""
-        return tuple(Book(contract, version) for contract in self.registry.contracts for version in contract.versions)
+        versions = ((contract, version) for contract in self.registry.contracts for version in contract.versions)
+        return tuple(Book(contract, version, remember=self.remember) for contract, version in versions)
 
 
-_KEPT = frozenset({"_code_files", "files", "memo", "reader"})
+_KEPT = frozenset({"_code_files", "files", "memo", "reader", "schema_digests"})
 """What a book has worked out, and is the same on every page."""
 
 
@@ -92,6 +98,8 @@ class Book:
     version: Version
     here: str = field(default="", compare=False)
     """The page from which links are made."""
+    remember: Remember = field(default=make_anew, compare=False)
+    """Remembers parts of pages."""
 
     @property
     def name(self) -> str:
@@ -133,7 +141,7 @@ class Book:
 
     def on(self, page: str) -> Book:
         """The same version, seen from a page of its own."""
-        there = Book(self.contract, self.version, page)
+        there = Book(self.contract, self.version, page, self.remember)
         there.__dict__.update({name: getattr(self, name) for name in _KEPT})
         return there
 
@@ -147,6 +155,19 @@ class Book:
     def reader(self) -> FieldReader:
         """The reader of the fields of its schemas, one for all pages: it keeps what it worked out."""
         return FieldReader.of(self.version.state)
+
+    @cached_property
+    def schema_digests(self) -> SchemaDigests:
+        """What is said of each schema depends on these."""
+        return SchemaDigests(self.version.state)
+
+    def of_schema(self, schema: str, question: JsonValue, make: Callable[[], JsonValue]) -> JsonValue:
+        """A part of a page that depends on a schema, with all that it refers to, and on a question about it."""
+        return self.recall([question, self.schema_digests.of(schema)], make)
+
+    def recall(self, question: JsonValue, make: Callable[[], JsonValue]) -> JsonValue:
+        """A part of a page that depends on this question about the version alone; made where it is not remembered."""
+        return self.remember(f"{self.contract.name} {digest_of([self.name, question])}", make)
 
     @cached_property
     def memo(self) -> dict[object, Any]:

@@ -16,7 +16,7 @@ from accordant.docs.places import Book, part_anchor, schema_anchor, section_anch
 from accordant.docs.try_pages import is_tried
 from accordant.docs.worked_example import WorkedExample
 from accordant.findings import JsonValue
-from accordant.model.fields.reader import FieldReader
+from accordant.model.fields.reader import FieldReader, Section
 from accordant.schema.definitions import definitions_of
 
 _DEFINITIONS_GUARDED: Final = (
@@ -54,10 +54,16 @@ def _section(book: Book, schema: Schema, reader: FieldReader, carriers: Carriers
             target = book.to(schema_file(book.contract.name, book.version.name, schema.name))
             file = link(f"{schema.name}.json", target)
             yield f"{default}Address: {code(schema.uri)}. File: {file}{_trial(book, schema)}"
-            yield from _example(book, schema, WorkedExample(reader, schema.name), carriers)
+            yield from _example(book, schema, reader, carriers)
             if definitions_of(book.version.state.root(schema.name)):
                 yield _DEFINITIONS_GUARDED
-        yield from tables.body(part)
+        yield from _body(book, tables, part)
+
+
+def _body(book: Book, tables: FieldTables, section: Section) -> Iterator[str]:
+    """What the tables say of a section."""
+    said = book.of_schema(section.schema, ["body", section.name, book.here], lambda: list(tables.body(section)))
+    yield from map(str, said if isinstance(said, list) else ())
 
 
 def _trial(book: Book, schema: Schema) -> str:
@@ -98,11 +104,16 @@ def _about(node: JsonValue, name: str = "") -> Iterator[str]:
     yield titled(title if title != name else "", description)
 
 
-def _example(book: Book, schema: Schema, worked: WorkedExample, carriers: Carriers) -> Iterator[str]:
+def _example(book: Book, schema: Schema, reader: FieldReader, carriers: Carriers) -> Iterator[str]:
     first, failure = carriers.find_shown(schema.name)
     if first is not None:
         yield f"An example, {_to_example(book, first)}; each name leads to its field:"
-        yield worked.block(first.documents[0].value)
+        document = first.documents[0].value
+        yield str(
+            book.of_schema(
+                schema.name, ["example", document], lambda: WorkedExample(reader, schema.name).block(document)
+            )
+        )
     if _count(book, schema.name):
         failed = f"A failure: {_to_example(book, failure)}. " if failure is not None else ""
         yield f"{failed}All examples: {_count(book, schema.name)}."

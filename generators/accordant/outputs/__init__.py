@@ -41,14 +41,15 @@ class Drift:
     kind: str
 
 
-def check(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
+def check(outputs: Outputs, folder: Path, *, beside: bool = False, seen: Collection[str] = ()) -> list[Drift]:
     """The differences between ``folder`` and ``outputs``; nothing is written.
 
     A file is left over if ``outputs`` no longer holds it, and the manifest names it or its whole folder is generated.
-    With ``beside`` the folder may hold other outputs too, and no file is left over.
+    With ``beside`` the folder may hold other outputs too, and no file is left over. What was just ``seen`` to be as the
+    outputs have it is not read again.
     """
     require_safe(outputs, folder)
-    drift = list(_file_drift(outputs, folder))
+    drift = list(_file_drift(outputs, folder, seen))
     if beside:
         return drift
     drift += _left_over(outputs, folder, _manifest(folder))
@@ -66,8 +67,8 @@ def require_safe(outputs: Outputs, folder: Path) -> None:
     _refuse_links(outputs, folder)
 
 
-def _file_drift(outputs: Outputs, folder: Path) -> Iterator[Drift]:
-    for name, present in find_files(folder, sorted(outputs)):
+def _file_drift(outputs: Outputs, folder: Path, seen: Collection[str]) -> Iterator[Drift]:
+    for name, present in find_files(folder, sorted(outputs.keys() - seen)):
         if present is None:
             yield Drift(name, "missing")
         elif present != outputs[name].encode():
@@ -96,13 +97,14 @@ def text_of(name: str, outputs: Outputs) -> str:
     return outputs.get(name, "")
 
 
-def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
+def write(outputs: Outputs, folder: Path, *, beside: bool = False, seen: Collection[str] = ()) -> list[Drift]:
     """Make ``folder`` hold exactly ``outputs`` (with ``beside``: at least these) and return what changed.
 
     Each file is written beside its place and moved into it, without waiting for the disk: after a loss of power the
     manifest, for which it waits, tells what was written only in part. The manifest comes first, with the files of
     before too, and last. Files that were generated before and are no longer part of the outputs are removed; files of
-    other people, and generated ones that somebody made into their own, are left alone.
+    other people, and generated ones that somebody made into their own, are left alone. What was just ``seen`` there as
+    the outputs have it is not read again.
 
     Raises:
         InputError: a name that is unsafe, a symbolic link or a file of other people in the way, or a folder that
@@ -110,7 +112,7 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
     """
     require_safe(outputs, folder)
     before = _manifest(folder)
-    found = {*_file_drift(outputs, folder), *(() if beside else _left_over(outputs, folder, before))}
+    found = {*_file_drift(outputs, folder, seen), *(() if beside else _left_over(outputs, folder, before))}
     drift = sorted(found, key=lambda difference: difference.path)
     digests = {name: digest(text) for name, text in outputs.items()}
     _refuse_foreign(drift, folder, before)

@@ -17,17 +17,17 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import metadata
 from pathlib import Path
 from typing import Final
 
 from accordant import outputs
+from accordant.outputs.package_versions import version_of
 
 TOOL: Final = Path(__file__).resolve().parent.parent
 """The folder of the tool's own files."""
 BUNDLED: Final = "bundled"
 """The folder in it of the registry that comes with an installed tool."""
-_REGISTRY: Final = f"{BUNDLED}/"
+_COMPILED: Final = "__pycache__"
 PACKAGES: Final = ("click", "jinja2", "jsonschema-rs", "referencing", "datamodel-code-generator")
 """Packages whose versions may change what is generated."""
 MOST_BYTES: Final = 64 * 1024 * 1024
@@ -157,20 +157,12 @@ def cache_folder() -> Path:
     return base / "accordant"
 
 
-def version_of(package: str) -> str:
-    """The version of an installed package; empty where it is not installed."""
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return ""
-
-
 def _describe_folder(folder: str, written: outputs.Outputs = _NO_OUTPUTS) -> list[str]:
     """The path of a folder as given, its resolved path, and the digest of its files."""
 
     def is_foreign(below: str) -> bool:
         if below not in _FOREIGN:
-            return below.endswith("__pycache__/")
+            return below.endswith(f"{_COMPILED}/")
         return not any(name.startswith(below) for name in outputs.generated_files(Path(folder)))
 
     return [folder, str(Path(folder).resolve()), _digest_of(Path(folder), is_foreign, written).text]
@@ -185,7 +177,11 @@ def tool_digest(room: str = "") -> str:
     folder = TOOL / room
     if not folder.is_dir():
         return ""
-    return _digest_of(folder, lambda below: below == _REGISTRY or below.endswith("__pycache__/")).text
+    if room:
+        return _digest_of(folder, lambda below: below.endswith(f"{_COMPILED}/")).text
+    rooms = sorted(inner.name for inner in folder.iterdir() if inner.is_dir())
+    parts = [(name, tool_digest(name)) for name in rooms if name not in (BUNDLED, _COMPILED)]
+    return hashlib.sha256(json.dumps([_digest_of(folder, lambda below: True).text, *parts]).encode()).hexdigest()
 
 
 def _digest_of(folder: Path, is_left_out: Callable[[str], bool], known: outputs.Outputs = _NO_OUTPUTS) -> Digest:

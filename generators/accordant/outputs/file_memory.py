@@ -39,6 +39,8 @@ class FileMemory:
         before = _texts(self._memory.recall(_FOLDERS))
         self._folders = [here, *(other for other in before if other != here)][:_MOST_FOLDERS]
         self._memory.keep(_FOLDERS, list(self._folders))
+        self.seen: set[str] = set()
+        """The files that were just found in the folder at hand as they were made."""
 
     def recall(self, key: str) -> Outputs | None:
         """The files that were kept under a key; None where one of them is unknown, edited or gone."""
@@ -48,12 +50,18 @@ class FileMemory:
         found: dict[str, str] = {}
         for folder in self._folders:
             missing = {name: str(kept) for name, kept in known.items() if name not in found}
-            found |= _find_texts(Path(folder), missing)
+            texts = _find_texts(Path(folder), missing)
+            found |= texts
+            self.seen.update(texts if folder == self._folders[0] else ())
         return {name: found[name] for name in known} if len(found) == len(known) else None
 
     def keep(self, key: str, files: Outputs) -> None:
         """Keep which files a part has; the key is a digest of all that they depend on besides the tool."""
         self._memory.keep(key, {name: digest(text) for name, text in files.items()})
+
+    def hold(self, start: str) -> None:
+        """Go on remembering the parts whose keys begin so, though nobody asks for them."""
+        self._memory.hold(start)
 
     def save(self) -> None:
         """Write what is known, where that differs from what was there."""
@@ -70,11 +78,17 @@ def _find_texts(folder: Path, digests: Mapping[str, str]) -> dict[str, str]:
     names: Iterable[str] = digests
     try:
         for name, data in find_files(folder, names):
-            if data is None:
-                continue
-            if digest(data) != digests[name]:
-                continue
-            found[name] = data.decode()
+            text = _text_of(data)
+            if text is not None and digest(text) == digests[name]:  # of the text: others ask for it again
+                found[name] = text
     except InputError:  # writing, or checking, says what is wrong with it
         return found
     return found
+
+
+def _text_of(data: bytes | None) -> str | None:
+    """The text of a file; None where there is none, or no text."""
+    try:
+        return None if data is None else data.decode()
+    except UnicodeDecodeError:
+        return None

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.outputs.check_cache import NotCacheable, cache_folder, keep_file, tool_digest, version_of
+from accordant.outputs.check_cache import NotCacheable, cache_folder, keep_file, tool_digest
+from accordant.outputs.package_versions import version_of
 
 ROOMS: Final = ("algebra", "compat", "contract", "outputs", "regex", "schema")
 """The rooms of the tool that decide about a comparison, and how it is kept."""

@@ -12,6 +12,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import is_never
+from accordant.schema.json_values import known_names
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import conjuncts, judging, keyword_objects
 
@@ -29,14 +30,20 @@ def as_exchanged(root: Node, direction: str) -> Node:
     more beside it.
     """
     keyword = ABSENT.get(direction, "")
-    is_used = any(
-        keyword in part for uri in root.resources for _, part in keyword_objects(root.resources.root(uri).value)
-    )
-    changed = {uri: _without(root.resources.root(uri), keyword) for uri in root.resources} if is_used else {}
-    if all(value is root.resources.root(uri).value for uri, value in changed.items()):
+    documents = {uri: root.resources.root(uri) for uri in root.resources}
+    is_used = any(_uses(document, keyword) for document in documents.values())
+    changed = {uri: _without(document, keyword) for uri, document in documents.items()} if is_used else {}
+    if all(value is documents[uri].value for uri, value in changed.items()):
         return root
     resources = Resources(changed, root.dialect, main=root.resources.main)
     return resources.root(root.document).child(*pointers.split(root.pointer))
+
+
+def _uses(root: Node, keyword: str) -> bool:
+    """Whether a keyword stands in a document of schemas, and not only in its data."""
+    return keyword in known_names(root.value, root.memo) and any(
+        keyword in part for _, part in keyword_objects(root.value)
+    )
 
 
 def _without(root: Node, keyword: str) -> JsonValue:
