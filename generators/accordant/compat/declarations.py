@@ -17,7 +17,8 @@ from accordant.compat.losses import TagsKey, losses, tags_key
 from accordant.compat.lost_tags import lost_value, tag_values
 from accordant.compat.place_pair import PlacePair
 from accordant.compat.stated import fact_changes, value_changes
-from accordant.compat.units import states_units, unit_changes
+from accordant.compat.unit_reach import states_units
+from accordant.compat.units import unit_changes
 from accordant.findings import JsonValue
 from accordant.schema.declarations import (
     DeclaredItems,

@@ -17,10 +17,11 @@ from accordant.compat.document_kinds import DocumentKinds
 from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, lay_open_by_case, types_with_unit
 from accordant.compat.unit_documents import Declared, changed_units, kinds_of_all, may_share_values, unit_of
 from accordant.compat.unit_places import declarations_below
+from accordant.compat.unit_reach import may_state_units
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.json_values import canonical, fingerprint
-from accordant.schema.references import Node, Resources
+from accordant.schema.json_values import fingerprint
+from accordant.schema.references import Node
 
 _MOST_PLACES: Final = 20_000
 """Most places that are compared; schemas that refer to themselves in many ways have no end of them."""
@@ -48,11 +49,6 @@ class _Place:
     def declared(self) -> Declared:
         """What both sides declare, without what only the walk needs."""
         return Declared(self.olds, self.news, self.steps, self.around, self.is_named)
-
-
-def states_units(resources: Resources) -> bool:
-    """Whether some schema states a unit: few do, and the others need no walk."""
-    return any('"x-unit":' in canonical(resources.root(uri).value) for uri in resources)
 
 
 def unit_changes(old: Node, new: Node, are_same: _Same) -> tuple[list[Change], bool]:
@@ -87,7 +83,8 @@ def _places(old: Node, new: Node, are_same: _Same) -> Iterator[_Place]:
     while todo:
         place = todo.popleft()
         key = (_in_cases(place.olds), _in_cases(place.news), _tags_of(place))
-        if key in seen or _is_same(place, are_same):
+        has_units = any(may_state_units(schema.node) for schema in (*place.olds, *place.news))
+        if key in seen or not has_units or _is_same(place, are_same):
             continue
         seen.add(key)
         depth = len(place.steps)

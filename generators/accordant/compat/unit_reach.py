@@ -1,0 +1,62 @@
+"""Whether a schema, or one that its references lead to, states a unit: few do, and the others need no walk."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from accordant.schema.addresses import embeds_resources, join_uri, without_fragment
+from accordant.schema.dialects import REFERENCES
+from accordant.schema.json_values import known_names, values_in
+from accordant.schema.references import Node, Resources
+
+_MEMO: Final = "may state units"
+_DOCUMENTS: Final = "documents with units"
+_LED_TO: Final = "documents led to"
+
+
+def states_units(resources: Resources) -> bool:
+    """Whether some schema states a unit."""
+    return any(_has_unit(resources.root(uri)) for uri in resources)
+
+
+def may_state_units(node: Node) -> bool:
+    """Whether a unit may be stated in a schema, or in a document that its references lead to.
+
+    A reference into its own document counts for the whole of it; where schemas inside of documents have addresses of
+    their own, every reference counts for all documents.
+    """
+    known: bool | None = node.memo.get(_MEMO)
+    if known is None:
+        documents = _documents_with_units(node.resources)
+        known = node.memo[_MEMO] = _has_unit(node) or not documents.isdisjoint(_led_to(node))
+    return known
+
+
+def _has_unit(node: Node) -> bool:
+    return "x-unit" in known_names(node.value, node.memo)
+
+
+def _documents_with_units(resources: Resources) -> frozenset[str]:
+    """The documents that state a unit, and those from which references lead there."""
+    roots = [resources.root(uri) for uri in resources]
+    memo = roots[0].memo
+    if _DOCUMENTS not in memo:
+        is_plain = not any(embeds_resources(root.value, known_names(root.value, root.memo)) for root in roots)
+        found = frozenset(root.document for root in roots if not is_plain or _has_unit(root))
+        size = -1
+        while size < len(found):  # until no further document leads to one of these
+            size = len(found)
+            found |= {root.document for root in roots if not found.isdisjoint(_led_to(root))}
+        memo[_DOCUMENTS] = found
+    documents: frozenset[str] = memo[_DOCUMENTS]
+    return documents
+
+
+def _led_to(node: Node) -> frozenset[str]:
+    """The documents that references in a schema lead to."""
+    if _LED_TO not in node.memo:
+        objects = (value for value in values_in(node.value) if isinstance(value, dict))
+        references = {ref for value in objects for name in REFERENCES if isinstance(ref := value.get(name), str)}
+        node.memo[_LED_TO] = frozenset(without_fragment(join_uri(node.base, ref)) for ref in references)
+    documents: frozenset[str] = node.memo[_LED_TO]
+    return documents
