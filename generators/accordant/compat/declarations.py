@@ -17,7 +17,7 @@ from accordant.compat.losses import TagsKey, losses, tags_key
 from accordant.compat.lost_tags import lost_value, tag_values
 from accordant.compat.place_pair import PlacePair
 from accordant.compat.stated import fact_changes, value_changes
-from accordant.compat.unit_reach import states_units
+from accordant.compat.unit_reach import may_differ
 from accordant.compat.units import unit_changes
 from accordant.findings import JsonValue
 from accordant.schema.declarations import (
@@ -83,7 +83,7 @@ class Walk:
             self._seen.add((pair.olds, pair.news))
             if not self._is_same(pair):
                 todo += self._place(pair)
-        if states_units(old.resources) or states_units(new.resources):
+        if may_differ(old.resources, new.resources):
             changes, is_complete = unit_changes(old, new, self.are_same)
             self._add(changes)
             self.complete &= is_complete

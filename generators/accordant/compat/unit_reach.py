@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from accordant.compat.state_parts import without_layout
+from accordant.findings import JsonValue
 from accordant.schema.addresses import embeds_resources, join_uri, without_fragment
 from accordant.schema.dialects import REFERENCES
-from accordant.schema.json_values import known_names, values_in
+from accordant.schema.json_values import canonical, known_names, values_in
 from accordant.schema.references import Node, Resources
 
 _MEMO: Final = "may state units"
@@ -17,6 +19,17 @@ _LED_TO: Final = "documents led to"
 def states_units(resources: Resources) -> bool:
     """Whether some schema states a unit."""
     return any(_has_unit(resources.root(uri)) for uri in resources)
+
+
+def may_differ(old: Resources, new: Resources) -> bool:
+    """Whether some schema states a unit, and the schemas of two sides differ in more than texts for people."""
+    if not (states_units(old) or states_units(new)):
+        return False
+    return {*old} != {*new} or any(_say_otherwise(old.root(uri).value, new.root(uri).value) for uri in old)
+
+
+def _say_otherwise(old: JsonValue, new: JsonValue) -> bool:
+    return canonical(old) != canonical(new) and canonical(without_layout(old)) != canonical(without_layout(new))
 
 
 def may_state_units(node: Node) -> bool:
