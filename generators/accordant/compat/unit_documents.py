@@ -27,10 +27,16 @@ from accordant.compat.unit_conditions import (
 from accordant.schema.json_values import fingerprint, listed_texts
 from accordant.schema.references import Node
 from accordant.schema.subschemas import judging
-from accordant.schema.tags import meet
+from accordant.schema.tags import Tags, meet
 
-_MOST_DOCUMENTS: Final = 4_000
+_MOST_DOCUMENTS: Final = 1_000
 """Most kinds of documents that are looked at for one value; fields without a connection multiply."""
+
+_MOST_WORK: Final = 100_000
+"""Most questions whether a schema applies to a kind of document, for one value."""
+
+_MOST_ALTERNATIVES: Final = 60
+"""Most alternatives that are compared one by one, where no single tag tells all of them apart."""
 
 _Conditional: TypeAlias = "tuple[CasedSchema, Condition]"
 
@@ -77,10 +83,9 @@ def changed_units(declared: Declared) -> list[UnitChange] | None:
     None where the documents are not told by their fields: alternatives without a tag, or too many kinds of documents.
     """
     changes: dict[tuple[str | None, str | None], UnitChange] = {}
-    for old in declared.olds:
-        if unit_of(old.node) is None:
-            continue
-        found = _changes_of(declared, old)
+    stated = (old.node for old in declared.olds if unit_of(old.node) is not None)
+    for types in dict.fromkeys(map(types_with_unit, stated)):
+        found = _changes_of(declared, types)
         if found is None:
             return None
         for change in found:
@@ -94,20 +99,20 @@ def kinds_of_all(declared: Declared) -> DocumentKinds:
     return Fields({}, declared.steps, tags=_tags(declared)).kinds([{}])
 
 
-def _changes_of(declared: Declared, old: CasedSchema) -> list[UnitChange] | None:
-    """What becomes of the unit that an older schema states."""
-    types = types_with_unit(old.node)
+def _changes_of(declared: Declared, types: frozenset[str]) -> list[UnitChange] | None:
+    """What becomes of the units that are stated of values of some types."""
     olds, news = (_with_conditions(side, declared.steps, types) for side in (declared.olds, declared.news))
     fields = None if olds is None or news is None else _fields(declared, olds, news)
     if olds is None or news is None or fields is None:
         return None
-    lost: dict[Node, list[Document]] = {}
+    lost: dict[tuple[Node, Node], list[Document]] = {}
     for document in fields.documents():
         before, after = _applying(olds, document), _applying(news, document)
-        if old in before and after:
-            for new in _instead(declared, old.node, before, after):
-                lost.setdefault(new, []).append(document)
-    return [UnitChange(old.node, new, fields.kinds(documents)) for new, documents in lost.items()]
+        stated = [old.node for old in before if unit_of(old.node) is not None and types_with_unit(old.node) == types]
+        for old in stated if after else ():
+            for new in _instead(declared, old, before, after):
+                lost.setdefault((old, new), []).append(document)
+    return [UnitChange(old, new, fields.kinds(documents)) for (old, new), documents in lost.items()]
 
 
 def _instead(
@@ -151,13 +156,21 @@ def _with_conditions(
 
 def _share_tags(cases: Iterable[Case]) -> bool:
     """Whether two alternatives of one union may be meant by the same tags."""
-    unions: dict[tuple[Node, str], set[Case]] = {}
+    unions: dict[tuple[Node, str], dict[Case, Tags]] = {}
     for case in cases:
         if case.tags and case.branch() is not None:
-            unions.setdefault((case.holder, case.keyword), set()).add(case)
-    return any(
-        meet(one.tags, other.tags) is not None for union in unions.values() for one, other in combinations(union, 2)
-    )
+            unions.setdefault((case.holder, case.keyword), {})[case] = case.tags
+    return not all(_are_apart([*union.values()]) for union in unions.values())
+
+
+def _are_apart(alternatives: Sequence[Tags]) -> bool:
+    """Whether no document has the tags of two alternatives."""
+    for name in frozenset.intersection(*(frozenset(tags) for tags in alternatives)):
+        values = [value for tags in alternatives for value in tags[name]]
+        if len({*values}) == len(values):
+            return True
+    few = len(alternatives) <= _MOST_ALTERNATIVES
+    return few and all(meet(one, other) is None for one, other in combinations(alternatives, 2))
 
 
 def _types_at(step: PathStep) -> frozenset[str]:
@@ -169,7 +182,8 @@ def _fields(declared: Declared, olds: Sequence[_Conditional], news: Sequence[_Co
     """The fields that the conditions ask for, with their values; None where these are too many."""
     older, tests = _tests(olds), _tests([*olds, *news])
     groups = {variable: _told_apart(_values(declared, variable, tested), tested) for variable, tested in tests.items()}
-    if prod(map(len, groups.values())) > _MOST_DOCUMENTS:
+    number = prod(map(len, groups.values()))
+    if number > _MOST_DOCUMENTS or number * (len(olds) + len(news)) > _MOST_WORK:
         return None
     named = {variable: _named(older.get(variable, [])) for variable in tests}
     return Fields(groups, declared.steps, named, _tags(declared))
