@@ -77,7 +77,7 @@ def test_another_default_schema_is_told(tmp_path: Path) -> None:
     before = contract("output")
     (finding,) = findings(tmp_path, before, receipt(before))
     assert finding.rule == "behaviour-changed"
-    assert "judged by `receipt`; before, by `order`" in finding.message
+    assert finding.message == "The default schema is `receipt` now; before, it was `order`."
     assert finding.place is not None
     assert finding.place.pointer == "/versions/v1/default-schema"
 
@@ -105,7 +105,8 @@ def test_what_names_no_schema_breaks_readers_where_none_is_the_default_any_more(
     before = contract("output", TABLES[rule])
     found = findings(tmp_path, before, without_default(before))
     assert [finding.rule for finding in breaks(found)] == [rule]
-    assert "judged by none; before, by `order`" in found[0].message
+    assert found[0].message == "There is no default schema now; before, it was `order`."
+    assert (found[0].old, found[0].new) == ("order", None)
     assert freeze(tmp_path / "registry", "shop", "v1") == "1.1", "what changed is released"
 
 
