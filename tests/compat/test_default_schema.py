@@ -135,6 +135,30 @@ def test_a_table_that_names_its_schema_stays_where_it_is(tmp_path: Path) -> None
     assert breaks(findings(tmp_path, before, receipt(before))) == []
 
 
+MODE = '[[versions.v1.modes]]\nflags = "--json"\n'
+
+
+@pytest.mark.parametrize("table", ['prints = "document"', 'says = "It prints."\nprints = "document"\nomits = ["id"]'])
+def test_a_mode_that_prints_a_document_prints_one_of_another_schema(table: str, tmp_path: Path) -> None:
+    before = contract("output", f"{MODE}{table}\n")
+    (finding,) = breaks(findings(tmp_path, before, receipt(before)))
+    assert finding.rule == "mode-changed"
+    assert finding.message == "The modes print documents of `receipt` now; before, of `order`."
+    assert isinstance(finding.evidence, Facts)
+
+
+def test_a_mode_that_prints_a_document_prints_one_of_no_schema_where_none_is_the_default(tmp_path: Path) -> None:
+    before = contract("output", f'{MODE}prints = "document"\n')
+    (finding,) = breaks(findings(tmp_path, before, without_default(before)))
+    assert finding.message == "The modes print documents of no schema now; before, of `order`."
+
+
+@pytest.mark.parametrize("table", ['prints = "text"', 'prints = "nothing"', 'prints = "stream"', 'stdout = "words"'])
+def test_a_mode_that_prints_no_document_stays(table: str, tmp_path: Path) -> None:
+    before = contract("output", f"{MODE}{table}\n")
+    assert breaks(findings(tmp_path, before, receipt(before))) == []
+
+
 @pytest.mark.parametrize("direction", ["output", "input"])
 @pytest.mark.parametrize("rule", ["derived-changed", "counting-changed"])
 def test_a_table_may_name_the_schema_that_is_the_default(rule: str, direction: str, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from .test_default_schema import RULE, TABLES, breaks, contract, findings, witho
 
 DERIVED: Final = TABLES["derived-changed"]
 COUNTER: Final = TABLES["counting-changed"]
+PRINTED: Final = '[[versions.v1.modes]]\nflags = "--json"\nprints = "document"\n'
 ARRIVING: Final = {
     "The rule `named` is about documents of `order` now; before, about none.": RULE,
     "The derived field `/name` is about documents of `order` now; before, about none.": DERIVED,
@@ -21,6 +22,7 @@ ARRIVING: Final = {
     "The interpretation is about documents of `order` now; before, about none.": TABLES["interpretation-changed"],
     "The rules for readers are about documents of `order` now; before, about none.": TABLES["consumer-rule-changed"],
     "What the modes require is about documents of `order` now; before, about none.": TABLES["mode-changed"],
+    "The modes print documents of `order` now; before, of no schema.": PRINTED,
 }
 """What is told of tables that name no schema, as of an addition."""
 FIRST: Final = "The default schema is `order` now; before, there was none."

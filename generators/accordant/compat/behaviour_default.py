@@ -76,6 +76,11 @@ def _modes(sides: Sides) -> Iterator[Finding]:
     modes = [mode for mode in sides.old.modes if "stream" not in mode]
     if any("requires" in mode for mode in modes):
         yield _moved(sides, "mode-changed", "what the modes require is", "modes")
+    elif any(mode.get("prints") == "document" for mode in modes):
+        before, after = (f"`{name}`" if name else "no schema" for name in _defaults(sides))
+        yield _told_at(
+            sides, "mode-changed", f"The modes print documents of {after} now; before, of {before}.", "modes"
+        )
 
 
 def _moved(sides: Sides, rule: str, words: str, key: str) -> Finding:
