@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from accordant.compat.behaviour_bytes import judge_serialisation
-from accordant.compat.behaviour_default import judge_default, name_subjects
+from accordant.compat.behaviour_default import judge_default, judge_names, name_subjects
 from accordant.compat.behaviour_facts import (
     EXPLANATIONS,
     Table,
@@ -187,6 +187,7 @@ _CHAPTERS: Final[tuple[Callable[[Sides], Iterator[Finding]], ...]] = (
     _readers,
     _interpretation,
     _scenarios,
+    judge_names,
     _orders,
 )
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from accordant.compat.behaviour_facts import Table, Tables
-from accordant.compat.behaviour_sides import NO_SCHEMA, Sides, capital
+from accordant.compat.behaviour_facts import Table, Tables, tables_of
+from accordant.compat.behaviour_sides import NO_SCHEMA, Pair, Sides, capital, name_of_field
 from accordant.contract import Behaviour
 from accordant.findings import Finding
 
@@ -16,6 +16,9 @@ _ABOUT_DEFAULT: Final = {
     "consumer-rules": ("the rules for readers are", "consumer-rule-changed"),
 }
 """What can name no schema and is always about the default one: its words, and the rule that a move breaks."""
+
+_MAY_NAME: Final = {"rules": "the rule", "derived": "the derived field", "counting": "the counter"}
+"""The lists of tables that may name a schema, and what such a table is called."""
 
 
 def name_subjects(sides: Sides) -> Sides:
@@ -96,3 +99,27 @@ def _told_at(sides: Sides, rule: str, message: str, key: str) -> Finding:
     if before is None and rule != "rule-demanded":
         return sides.finding("behaviour-added", message, "", f"/{key}", None, after)
     return sides.finding(rule, message, f"/{key}", f"/{key}", before, after)
+
+
+def judge_names(sides: Sides) -> Iterator[Finding]:
+    """Notes about tables that name the default schema where they named none, or no longer do: the same documents."""
+    if sides.has_other_default():
+        return
+    for key, word in _MAY_NAME.items():
+        olds, news = (tables_of(side.tables().get(key)) for side in (sides.old, sides.new))
+        for pair, note in sides.by_key(key, olds, news, word, lambda table: _name(*sides.by_default((table,)))):
+            if note is None and pair.new is not None:
+                yield from _named_otherwise(sides, pair, pair.new)
+
+
+def _named_otherwise(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
+    before, after = pair.old.get("schema"), new.get("schema")
+    if before == after or sides.subject(before) != sides.subject(after):
+        return
+    event = "names the default schema" if after else "names no schema"
+    message = f"{capital(pair.word)} {event} now; it is about documents of `{before or after}`, as before."
+    yield sides.of("behaviour-changed", message, pair, ("schema",))
+
+
+def _name(table: Table) -> str:
+    return str(table["id"]) if "id" in table else name_of_field(table)

@@ -44,7 +44,8 @@ def _changed(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     found += () if any(key == "schema" for key, _ in found) else _found_documents(sides, pair, new)
     yield from {id(finding): finding for _, finding in found}.values()  # one may tell of several keys
     yield from sides.texts(pair, ("says",))
-    yield from sides.rest(pair, {"says", *(key for key, _ in found)})
+    same = ("schema",) if sides.subject(pair.old.get("schema")) == sides.subject(new.get("schema")) else ()
+    yield from sides.rest(pair, {"says", *same, *(key for key, _ in found)})
 
 
 def _found_documents(sides: Sides, pair: Pair, new: Table) -> _Found:
