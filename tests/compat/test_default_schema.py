@@ -77,7 +77,7 @@ def test_another_default_schema_is_told(tmp_path: Path) -> None:
     before = contract("output")
     (finding,) = findings(tmp_path, before, receipt(before))
     assert finding.rule == "behaviour-changed"
-    assert "judged by `receipt`; before, by `order`" in finding.message
+    assert finding.message == "The default schema is `receipt` now; before, it was `order`."
     assert finding.place is not None
     assert finding.place.pointer == "/versions/v1/default-schema"
 
@@ -105,7 +105,8 @@ def test_what_names_no_schema_breaks_readers_where_none_is_the_default_any_more(
     before = contract("output", TABLES[rule])
     found = findings(tmp_path, before, without_default(before))
     assert [finding.rule for finding in breaks(found)] == [rule]
-    assert "judged by none; before, by `order`" in found[0].message
+    assert found[0].message == "There is no default schema now; before, it was `order`."
+    assert (found[0].old, found[0].new) == ("order", None)
     assert freeze(tmp_path / "registry", "shop", "v1") == "1.1", "what changed is released"
 
 
@@ -131,6 +132,30 @@ def test_a_rule_that_names_no_schema_any_more_and_has_no_default_breaks(tmp_path
 def test_a_table_that_names_its_schema_stays_where_it_is(tmp_path: Path) -> None:
     named = RULE.replace('id = "named"', 'id = "named"\nschema = "order"')
     before = contract("output", named)
+    assert breaks(findings(tmp_path, before, receipt(before))) == []
+
+
+MODE = '[[versions.v1.modes]]\nflags = "--json"\n'
+
+
+@pytest.mark.parametrize("table", ['prints = "document"', 'says = "It prints."\nprints = "document"\nomits = ["id"]'])
+def test_a_mode_that_prints_a_document_prints_one_of_another_schema(table: str, tmp_path: Path) -> None:
+    before = contract("output", f"{MODE}{table}\n")
+    (finding,) = breaks(findings(tmp_path, before, receipt(before)))
+    assert finding.rule == "mode-changed"
+    assert finding.message == "The modes print documents of `receipt` now; before, of `order`."
+    assert isinstance(finding.evidence, Facts)
+
+
+def test_a_mode_that_prints_a_document_prints_one_of_no_schema_where_none_is_the_default(tmp_path: Path) -> None:
+    before = contract("output", f'{MODE}prints = "document"\n')
+    (finding,) = breaks(findings(tmp_path, before, without_default(before)))
+    assert finding.message == "The modes print documents of no schema now; before, of `order`."
+
+
+@pytest.mark.parametrize("table", ['prints = "text"', 'prints = "nothing"', 'prints = "stream"', 'stdout = "words"'])
+def test_a_mode_that_prints_no_document_stays(table: str, tmp_path: Path) -> None:
+    before = contract("output", f"{MODE}{table}\n")
     assert breaks(findings(tmp_path, before, receipt(before))) == []
 
 

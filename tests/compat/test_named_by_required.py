@@ -68,6 +68,38 @@ def test_a_new_reader_that_refuses_a_key_which_old_writers_are_asked_for_breaks(
     assert result.verdict == "breaking"
 
 
+CLOSED: Final[dict[str, Schema]] = {
+    "closed": {"additionalProperties": False},
+    "closed to what is not evaluated": {"unevaluatedProperties": False},
+    "names by a list": {"propertyNames": {"enum": ["name"]}},
+}
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["at the root", "of items"])
+@pytest.mark.parametrize("closed", CLOSED.values(), ids=CLOSED)
+@pytest.mark.parametrize("naming", ["required", "required by a base", "required beside another"])
+def test_a_closed_object_is_told_with_the_key_that_old_writers_are_asked_for(
+    naming: str, closed: Schema, inside: bool
+) -> None:
+    old, new = person(NAMING[naming], inside=inside), person(closed, inside=inside)
+    found = compare(old, new, direction="input", promise="additive").findings
+    around = "`/all/*`" if inside else "The document"
+    assert any(finding.message.startswith(f"{around} may carry the key `id`") for finding in found)
+
+
+def test_several_such_keys_are_told_by_their_names() -> None:
+    old = person({"required": ["id", "phone"]}, inside=False)
+    (finding,) = compare(old, person({"additionalProperties": False}, inside=False), direction="input").findings
+    expected = "The document may carry the keys `id` and `phone`; the reader refuses keys that it does not name."
+    assert finding.message == expected
+
+
+def test_a_key_that_nothing_names_is_told_without_a_name() -> None:
+    new = person({"additionalProperties": False}, inside=False)
+    (finding,) = compare(person(inside=False), new, direction="input", promise="strict").findings
+    assert finding.message == "The document may carry further keys; the reader refuses keys that it does not name."
+
+
 @pytest.mark.parametrize("naming", NAMING.values(), ids=NAMING)
 def test_a_new_reader_may_refuse_keys_that_nothing_names(naming: Schema) -> None:
     named = {"properties": {"name": TEXT, "id": {}, "phone": {}}}

@@ -31,6 +31,7 @@ COMMANDS: Final[Sequence[Sequence[str]]] = (
     ("validate", "acme", "registry/acme/v1/examples/valid/order/done.json"),
     ("format", "acme", "registry/acme/v1/examples/valid/order/done.json", "--check"),
     ("gen", "--check"),
+    ("gen", "llm-schema", "acme/v1/order", "--provider", "generic"),
     ("docs", "--out", "out/docs"),
     ("gen", "conformance", "acme", "--out", "out/conformance"),
     ("list",),

@@ -70,6 +70,7 @@ COMMANDS: Final[Sequence[Sequence[str]]] = (
     ("gen", "python", "--out", "out/python"),
     ("gen", "ts", "--out", "out/ts"),
     ("gen", "model", "--out", "out/model"),
+    ("gen", "llm-schema", "acme/v1/order", "--provider", "openai"),
     ("gen", "python", "--out", "out/single", "--schema", "registry/acme/v1/order.schema.json"),
     ("docs", "--out", "out/docs"),
     ("docs", "--check", "--out", "out/docs"),

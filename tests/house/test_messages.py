@@ -6,6 +6,13 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from accordant.contract.fields import Fields
+from accordant.errors import InputError
+from accordant.lint.format import FORMAT
+from accordant.schema import documents
+
 PACKAGE = Path(__file__).resolve().parents[2] / "generators" / "accordant"
 
 
@@ -17,6 +24,13 @@ def test_every_input_error_names_a_next_step() -> None:
         if "next_step" not in {keyword.arg for keyword in call.keywords}
     ]
     assert silent == []
+
+
+def test_a_file_that_is_not_of_its_format_has_the_next_step_of_lints_rule() -> None:
+    document = documents.parse(b"title = 1", "contract.toml")
+    with pytest.raises(InputError) as caught:
+        Fields.of(document.value, document).text("title")
+    assert caught.value.next_step == FORMAT.way_out
 
 
 def _input_errors(path: Path) -> Iterator[ast.Call]:

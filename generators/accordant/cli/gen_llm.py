@@ -15,6 +15,7 @@ from accordant.cli.open_registry import find, relative_to_here
 from accordant.cli.selection import select
 from accordant.cli.writing import write_outputs
 from accordant.contract import Contract, Registry, Version
+from accordant.contract.validity import require_schemas
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Report, Severity
 from accordant.gen.providers import Loss, Provider, StrictSchema, exceeded, provider_named, restore, strict_schema
@@ -49,7 +50,7 @@ def generate_llm_schema(path: str | None, provider: str, out: str | None, answer
     """Write the strict schema to a folder or into the report, or take an answer back and validate it.
 
     Raises:
-        InputError: the path names no schema, or the answer is no JSON.
+        InputError: the path names no schema, a schema of the registry is none, or the answer is no JSON.
     """
     chosen = _choose(path)
     service = provider_named(provider)
@@ -75,6 +76,7 @@ def _choose(path: str | None) -> _Chosen:
         )
     opened = find()
     registry = opened.load_with_pinned()
+    require_schemas(registry)
     words = path.rstrip("/").split("/")
     contract = select(registry, words[0]).contract
     if len(words) == 2 and contract.version(words[1]) is None and contract.current is not None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from accordant.compat.behaviour_bytes import judge_serialisation
-from accordant.compat.behaviour_default import judge_default, name_subjects
+from accordant.compat.behaviour_default import judge_default, judge_names, name_subjects
 from accordant.compat.behaviour_facts import (
     EXPLANATIONS,
     Table,
@@ -17,6 +17,7 @@ from accordant.compat.behaviour_facts import (
     texts_of,
     to_list,
 )
+from accordant.compat.behaviour_fields import judge_counters, judge_derived
 from accordant.compat.behaviour_rules import judge_rules
 from accordant.compat.behaviour_sides import Pair, Sides, capital
 from accordant.contract import Behaviour
@@ -42,37 +43,6 @@ def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None =
         breaks = [finding for finding in found if finding.severity == Severity.ERROR]
         return [*moved, comparison.added("the behaviour of the version", ""), *breaks]
     return [*moved, *found] or [comparison.rewritten()]
-
-
-def _compare_derived(sides: Sides) -> Iterator[Finding]:
-    lists = sides.by_default(sides.old.derived), sides.by_default(sides.new.derived)
-    for pair, note in sides.by_key("derived", *lists, "the derived field", _field):
-        new, schema = pair.new or {}, str({**pair.old, **(pair.new or {})}.get("schema", ""))
-        gained = [] if note is not None else [key for key in ("count",) if key in new and key not in pair.old]
-        if (note is not None or gained) and sides.callers_write([sides.subject(schema)]):
-            message = f"{capital(pair.word)} is demanded of documents that callers write."
-            yield sides.of("rule-demanded", message, pair, gained or new)
-        elif note is not None:
-            yield note
-        yield from _fact(sides, pair, "derived-changed", "is computed otherwise", gained) if note is None else ()
-
-
-def _counting(sides: Sides) -> Iterator[Finding]:
-    lists = sides.by_default(sides.old.counting), sides.by_default(sides.new.counting)
-    for pair, note in sides.by_key("counting", *lists, "the counter", _field):
-        yield from _fact(sides, pair, "counting-changed", "counts something else", ()) if note is None else [note]
-
-
-def _fact(sides: Sides, pair: Pair, rule: str, event: str, told: Iterable[str]) -> Iterator[Finding]:
-    """What is told of a table about a field, of which every fact is promised, the words that say it included."""
-    if pair.new is None:
-        yield sides.gone(rule, pair)
-        return
-    old, new = ({"distinct": False, **table} for table in (pair.old, pair.new))
-    changed = list_changed_keys(old, new, ())
-    if changed:
-        yield sides.of(rule, f"{capital(pair.word)} {event}.", pair, changed)
-    yield from sides.rest(pair, {*changed, *told})
 
 
 def _modes(sides: Sides) -> Iterator[Finding]:
@@ -210,20 +180,17 @@ def _name(table: Table) -> str:
 
 _CHAPTERS: Final[tuple[Callable[[Sides], Iterator[Finding]], ...]] = (
     judge_rules,
-    _compare_derived,
-    _counting,
+    judge_derived,
+    judge_counters,
     judge_serialisation,
     _modes,
     _readers,
     _interpretation,
     _scenarios,
+    judge_names,
     _orders,
 )
 
 
 def _id(table: Table) -> str:
     return str(table.get("id", ""))
-
-
-def _field(table: Table) -> str:
-    return f"{table.get('schema') or ''}{table.get('field', '')}"

@@ -40,10 +40,19 @@ def judge_rules(sides: Sides) -> Iterator[Finding]:
 
 def _changed(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     """What is told of a rule that both sides have; nothing that changed is passed over."""
-    found = (*_weaker(sides, pair, new), *_stricter(sides, pair, new))
+    found = [*_weaker(sides, pair, new), *_stricter(sides, pair, new)]
+    found += () if any(key == "schema" for key, _ in found) else _found_documents(sides, pair, new)
     yield from {id(finding): finding for _, finding in found}.values()  # one may tell of several keys
     yield from sides.texts(pair, ("says",))
-    yield from sides.rest(pair, {"says", *(key for key, _ in found)})
+    same = ("schema",) if sides.subject(pair.old.get("schema")) == sides.subject(new.get("schema")) else ()
+    yield from sides.rest(pair, {"says", *same, *(key for key, _ in found)})
+
+
+def _found_documents(sides: Sides, pair: Pair, new: Table) -> _Found:
+    """The note that a rule which was about no documents is about some now."""
+    schema = sides.subject(new.get("schema"))
+    if schema and sides.was_about_none(pair.old) and _subjects(sides, pair.old) == {""}:
+        yield "schema", sides.found_documents(pair.word, pair.new_at, schema)
 
 
 def _weaker(sides: Sides, pair: Pair, new: Table) -> _Found:

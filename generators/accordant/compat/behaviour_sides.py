@@ -51,6 +51,10 @@ class Sides:
         """
         return "" if name is NO_SCHEMA else str(name or self._default or "")
 
+    def was_about_none(self, table: Table) -> bool:
+        """Whether a table of the release is about no documents, as neither it nor the release names a schema."""
+        return self.old.default_schema == "" and not table.get("schema")
+
     @property
     def _default(self) -> str | None:
         return self.old.default_schema if self.new.default_schema is None else self.new.default_schema
@@ -104,11 +108,16 @@ class Sides:
 
     def gone(self, rule: str, pair: Pair) -> Finding:
         """The finding that nothing took a table's place."""
-        return self.finding(rule, f"{capital(pair.word)} is gone.", pair.old_at, "", dict(pair.old), None)
+        return self.finding(rule, f"{capital(pair.word)} is gone.", pair.old_at, "", shown(pair.old), None)
 
     def added(self, word: str, at: str) -> Finding:
         """The note that a table has come."""
         return self.finding("behaviour-added", f"{capital(word)} was added.", "", at, None, word)
+
+    def found_documents(self, word: str, at: str, schema: str) -> Finding:
+        """The note that a table which was about no documents is about some now: to their readers it has come."""
+        message = f"{capital(word)} is about documents of `{schema}` now; before, about none."
+        return self.finding("behaviour-added", message, "", at, None, word)
 
     def rest(self, pair: Pair, told: Iterable[str]) -> Iterator[Finding]:
         """A note about what changed in a table and no other finding tells, so that no edit is silent."""
@@ -156,6 +165,7 @@ def _differ(old: Table, new: Table, key: str) -> bool:
 
 
 def _facts(table: Table, keys: tuple[str, ...]) -> JsonValue:
+    table = shown(table)
     return table.get(keys[0]) if len(keys) == 1 else {key: table[key] for key in keys if key in table}
 
 
@@ -165,6 +175,16 @@ def _place(behaviour: Behaviour, at: str) -> Place | None:
     while at and not pointers.has(behaviour.document.value, behaviour.base + at):
         at = pointers.parent(at)  # a member may be told that only the other side has
     return behaviour.document.place(behaviour.base + at)
+
+
+def shown(table: Table) -> dict[str, JsonValue]:
+    """A table as a finding shows it: no file names the schema of one that is about no documents."""
+    return {key: value for key, value in table.items() if key != "schema" or value is not NO_SCHEMA}
+
+
+def name_of_field(table: Table) -> str:
+    """What a table about a field is found by: ``one/ok``, or ``/ok`` where it names no schema."""
+    return f"{table.get('schema') or ''}{table.get('field', '')}"
 
 
 def capital(word: str) -> str:

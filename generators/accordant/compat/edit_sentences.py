@@ -10,6 +10,7 @@ from accordant.compat.clauses import describe_item, describe_refused, in_text, p
 from accordant.compat.edits import MISSING, Edit, Kind, path_of
 from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
 from accordant.compat.located import Break
+from accordant.compat.named_keys import named_and_refused
 from accordant.compat.rules import refusals
 from accordant.compat.tested import CONDITIONS, find_case, find_test
 from accordant.compat.unread import find_unread
@@ -217,12 +218,24 @@ def _values(refusal: Break, edit: Edit) -> str:
 
 
 def _keys(refusal: Break, edit: Edit) -> str:
-    where = place_of(edit.path)
+    where, keys = place_of(edit.path), _named_keys(refusal)
+    if edit.name == "propertyNames" and keys:
+        return f"{where} may carry {keys}, which the reader's `propertyNames` refuses."
     if edit.name == "propertyNames":
         return f"{where} may carry keys that the reader's `propertyNames` refuses."
     if refusal.blame is not None and refusal.blame.is_of_key:  # one by which it knows another alternative
         return f"{where} may carry the key `{refusal.blame.keyword}` now, which the reader refuses there."
-    return f"{where} may carry further keys; the reader refuses keys that it does not name."
+    return f"{where} may carry {keys or 'further keys'}; the reader refuses keys that it does not name."
+
+
+def _named_keys(refusal: Break) -> str:
+    """The keys that a new reader refuses and the old schema names, as in a list of required ones; empty for none."""
+    if refusal.blame is None or not refusal.exchange.newer_reads:
+        return ""
+    sides = refusal.exchange.writer.root, refusal.exchange.reader.root
+    keys = named_and_refused(*sides, refusal.document, refusal.blame)
+    word = "key" if len(keys) == 1 else "keys"
+    return f"the {word} {enumeration([f'`{key}`' for key in keys], 'and')}" if keys else ""
 
 
 def _value_refused(refusal: Break, edit: Edit) -> str:

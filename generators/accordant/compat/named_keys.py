@@ -8,7 +8,7 @@ from typing import Final
 
 from accordant.compat.blame import Blame
 from accordant.compat.key_patterns import may_be_key
-from accordant.compat.sides import Traced, trace
+from accordant.compat.sides import Traced, follow, trace
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.access import had_members
@@ -88,6 +88,17 @@ def named_properties(schemas: Sequence[TaggedSchema]) -> Iterator[DeclaredProper
         names.update(mentioned_names(keywords), _refused_names(keywords), _tested(schema.node))
     for name in sorted(names - {property_.name for property_ in declared}):
         yield DeclaredProperty(name, _ANYTHING)
+
+
+def named_and_refused(writer: Node, reader: Node, document: JsonValue, refusing: Blame) -> list[str]:
+    """The keys of a refused object that the writer's schema names, and for which the reader refuses the object."""
+    if refusing.key is None and not isinstance(refusing.value, dict):
+        return []
+    mine, theirs = (follow(root, document, refusing.instance) for root in (reader, writer))
+    declared = [property_.name for property_ in properties(mine) if property_.name is not None]
+    keys = refusing.refused_keys(declared) if refusing.key is None else [refusing.key]
+    named = {property_.name for property_ in named_properties(theirs)}
+    return [key for key in keys if key in named]
 
 
 def _refused_names(keywords: Mapping[str, JsonValue]) -> Iterator[str]:

@@ -11,6 +11,8 @@ from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path
 from accordant.compat.moved_fields import declared_beside, kept_in_case, moved_fields, way_to_case
 from accordant.compat.tested import find_case
+from accordant.schema.copy_origins import without_marks
+from accordant.schema.declarations import is_never
 from accordant.schema.dialects import OTHER_MEMBERS
 from accordant.schema.json_values import listed_texts
 
@@ -72,17 +74,22 @@ def _kept(walk: Walk, w: Part, way: Sequence[str | int]) -> edits.Transformation
 
 
 def _find_renames(walk: Walk, r: Part, w: Part) -> dict[str, str]:
-    """The removed properties for which one with the same schema was added."""
-    mine, theirs = (part.properties for part in (r, w))
-    added = {name: walk.signatures.of(w.inside("properties", name)) for name in theirs if name not in mine}
+    """The removed properties for which one with the same schema was added; a key that nothing may be is no field."""
+    mine, theirs = (_fields(part) for part in (r, w))
+    added = {name: walk.signatures.of(w.inside("properties", name)) for name in theirs if name not in r.properties}
     renamed: dict[str, str] = {}
-    for name in (name for name in mine if name not in theirs):
+    for name in (name for name in mine if name not in w.properties):
         own = walk.signatures.of(r.inside("properties", name))
         twin = next((other for other, signature in added.items() if signature == own), None)
         if twin is not None and not declared_beside(w, [name]):
             renamed[name] = twin
             del added[twin]
     return renamed
+
+
+def _fields(part: Part) -> list[str]:
+    """The properties of a part that some value may be."""
+    return [name for name, schema in part.properties.items() if not is_never(without_marks(schema))]
 
 
 def _rename(walk: Walk, r: Part, w: Part, path: Path, old: str, new: str) -> Edit:

@@ -11,7 +11,7 @@ from accordant.conform.parameters import BoundSchema
 from accordant.conform.readers import Role
 from accordant.conform.rules import VERSION_UNKNOWN
 from accordant.contract import Contract, ContractState, Stream, Version, version_field
-from accordant.contract.validity import require_patterns
+from accordant.contract.validity import require_patterns, require_schemas_in
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.schema.error_messages import format_values
@@ -161,6 +161,7 @@ class Judges:
     def _judge(self, version: Version) -> Judge:
         if version.name not in self._judges:
             self._check_name(version.state)
+            require_schemas_in(version.state)
             require_patterns(version.state)
             bound = parameters.roots(version.state, self.bindings)
             self._judges[version.name] = Judge(

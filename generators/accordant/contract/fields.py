@@ -15,8 +15,8 @@ from accordant.schema.documents import Document
 
 T = TypeVar("T")
 
-_GUIDE: Final = "correct the field; the guide on the registry format lists what each file holds"
-"""The next step where a refusal names no other."""
+CORRECT_THE_FIELD: Final = "Correct the field; the guide to the registry format lists what each file holds."
+"""The next step where a refusal names no other; lint's rule about formats says the same."""
 
 _WEB_ADDRESS: Final = re.compile(r"https?://[A-Za-z0-9.\[\]:-]+(/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*)?")
 
@@ -125,4 +125,4 @@ def listed(names: Iterable[str]) -> str:
 
 
 def _refuse(document: Document, pointer: str, reason: str, rule: str, next_step: str = "") -> NoReturn:
-    raise InputError(reason, document.place(pointer), next_step=next_step or _GUIDE, rule=rule)
+    raise InputError(reason, document.place(pointer), next_step=next_step or CORRECT_THE_FIELD, rule=rule)

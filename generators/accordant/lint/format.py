@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from accordant.contract.fields import CORRECT_THE_FIELD
 from accordant.contract.formats.complaints import complaints
 from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.errors import InputError
@@ -20,7 +21,7 @@ FORMAT: Final = Rule(
     Severity.ERROR,
     "A file of the registry has an unknown field, lacks a required one, or gives one a wrong type.",
     "A misspelt field has no effect, and nobody notices.",
-    "Correct the field; the guide to the registry format lists what each file holds.",
+    CORRECT_THE_FIELD,
     'promis = "additive"',
     'promise = "additive"',
 )
