@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import prod
 from typing import Final, TypeAlias
@@ -41,6 +42,39 @@ _MOST_ALTERNATIVES: Final = 60
 _Conditional: TypeAlias = "tuple[CasedSchema, Condition]"
 
 
+class Holder:
+    """What the older side declares about an object that has fields."""
+
+    def __init__(self, schemas: Sequence[CasedSchema]) -> None:
+        self._schemas = schemas
+
+    def listed(self, name: str) -> Sequence[tuple[CasedSchema, frozenset[str] | None]]:
+        """The schemas that declare a field, each with the values that it lists, if it does."""
+        return self._fields.get(name, ())
+
+    def requiring(self, name: str) -> Sequence[CasedSchema]:
+        """The schemas that require a field."""
+        return self._required.get(name, ())
+
+    @cached_property
+    def _fields(self) -> Mapping[str, list[tuple[CasedSchema, frozenset[str] | None]]]:
+        fields: dict[str, list[tuple[CasedSchema, frozenset[str] | None]]] = {}
+        for schema in self._schemas:
+            properties = judging(schema.node).get("properties")
+            for name in properties if isinstance(properties, dict) else ():
+                values = listed_values(schema.node.child("properties", name))
+                fields.setdefault(name, []).append((schema, values))
+        return fields
+
+    @cached_property
+    def _required(self) -> Mapping[str, list[CasedSchema]]:
+        required: dict[str, list[CasedSchema]] = {}
+        for schema in self._schemas:
+            for name in listed_texts(judging(schema.node).get("required")):
+                required.setdefault(name, []).append(schema)
+        return required
+
+
 @dataclass(frozen=True, slots=True)
 class Declared:
     """What both sides declare about one value."""
@@ -48,8 +82,8 @@ class Declared:
     olds: Sequence[CasedSchema]
     news: Sequence[CasedSchema]
     steps: Sequence[PathStep]
-    around: Sequence[Sequence[CasedSchema]]
-    """For each step: what the older side declares about the value that it leads into."""
+    around: Sequence[Holder]
+    """For each step: the value that it leads into."""
     is_named: bool
     """Whether the older side declares the value by itself."""
 
@@ -202,8 +236,7 @@ def _tags(declared: Declared) -> Kind:
 def _is_every_value(declared: Declared, variable: Variable, values: frozenset[str]) -> bool:
     """Whether no declaration of the older side admits other values of a field."""
     depth, name = variable
-    fields = [schema.node for schema in declared.around[depth] if name in _properties_of(schema.node)]
-    lists = [listed_values(holder.child("properties", name)) for holder in fields]
+    lists = [listed for _, listed in declared.around[depth].listed(name)]
     return bool(lists) and all(listed is not None and listed <= values for listed in lists)
 
 
@@ -243,13 +276,7 @@ def _values(declared: Declared, variable: Variable, tests: Sequence[Among]) -> f
 def _known(declared: Declared, depth: int, name: str) -> tuple[frozenset[str] | None, bool]:
     """The values that the older side lists for a field, if it does, and whether it requires the field."""
     shared = frozenset.intersection(*(frozenset(schema.cases) for schema in declared.olds))
-    holders = [schema.node for schema in declared.around[depth] if shared.issuperset(schema.cases)]
-    fields = [holder for holder in holders if name in _properties_of(holder)]
-    lists = [values for holder in fields if (values := listed_values(holder.child("properties", name))) is not None]
-    is_required = any(name in listed_texts(judging(holder).get("required")) for holder in holders)
+    holder = declared.around[depth]
+    lists = [listed for schema, listed in holder.listed(name) if listed is not None and shared.issuperset(schema.cases)]
+    is_required = any(shared.issuperset(schema.cases) for schema in holder.requiring(name))
     return frozenset.intersection(*lists) if lists else None, is_required
-
-
-def _properties_of(node: Node) -> dict[str, object]:
-    properties = judging(node).get("properties")
-    return dict(properties) if isinstance(properties, dict) else {}

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from accordant.compat.changes import Change, PathStep
 from accordant.compat.document_kinds import DocumentKinds
 from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, lay_open_by_case, types_with_unit
-from accordant.compat.unit_documents import Declared, changed_units, kinds_of_all, may_share_values, unit_of
+from accordant.compat.unit_documents import Declared, Holder, changed_units, kinds_of_all, may_share_values, unit_of
 from accordant.compat.unit_places import declarations_below
 from accordant.compat.unit_reach import may_state_units
 from accordant.findings import JsonValue
@@ -43,8 +43,8 @@ class _Place:
     """Whether both sides declare it, and what is around it, by themselves."""
     ignored: frozenset[Case] = frozenset()
     """Cases of the newer side for documents that the older side does not know."""
-    around: tuple[tuple[CasedSchema, ...], ...] = ()
-    """For each step: what the older side declares about the value that it leads into."""
+    around: tuple[Holder, ...] = ()
+    """For each step: the value that it leads into."""
 
     def declared(self) -> Declared:
         """What both sides declare, without what only the walk needs."""
@@ -117,12 +117,13 @@ def _is_same(place: _Place, are_same: _Same) -> bool:
 
 
 def _below(place: _Place) -> Iterator[_Place]:
+    around = (*place.around, Holder(place.olds))
     for found in declarations_below(place.olds, place.news, len(place.steps)):
         is_kept = place.is_kept and found.is_named and found.is_kept
         is_removed = place.is_kept and found.is_named and not found.is_kept and found.step.token != "+"
         if not (is_removed and isinstance(found.step.token, str)):  # that the field is gone is told
             steps, ignored = (*place.steps, found.step), place.ignored | found.ignored
-            yield _Place(found.olds, found.news, steps, found.is_named, is_kept, ignored, (*place.around, place.olds))
+            yield _Place(found.olds, found.news, steps, found.is_named, is_kept, ignored, around)
 
 
 def _of_place(place: _Place) -> Iterator[_Found]:
