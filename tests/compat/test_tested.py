@@ -251,3 +251,33 @@ def test_a_condition_about_a_member_that_may_be_missing_is_no_tag() -> None:
     """Without the member the condition holds."""
     old, new = (chain(False, {}, fields, Q) for fields in (P, {**P, "q": TEXT}))
     assert compare(old, new, promise="additive", direction="input").verdict is Verdict.BREAKING
+
+
+def in_cases(*kinds: str, asked: str = "reason", inside: bool) -> Schema:
+    rule: Schema = {"if": {"properties": {"kind": {"enum": list(kinds)}}, "required": ["kind"]}}
+    schema: Schema = {"type": "object", "allOf": [{**rule, "then": {"required": [asked]}}] if kinds else []}
+    return {"type": "object", "properties": {"all": {"type": "array", "items": schema}}} if inside else schema
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["at the root", "of items"])
+@pytest.mark.parametrize(
+    ("direction", "before", "after", "end"),
+    [
+        ("output", ("a", "b"), ("a",), "; the reader still goes by the old ones."),
+        ("output", ("a", "b"), ("c",), "; the reader still goes by the old ones."),
+        ("input", ("a",), ("a", "b"), ", in which old writers need not keep it."),
+    ],
+)
+def test_a_rule_of_a_list_that_holds_in_other_cases_is_not_called_gone(
+    direction: str, before: tuple[str, ...], after: tuple[str, ...], end: str, inside: bool
+) -> None:
+    old, new = in_cases(*before, inside=inside), in_cases(*after, inside=inside)
+    (finding,) = errors(old, new, direction)
+    where = "`/all/*`" if inside else "the document"
+    assert finding.message == f"A rule of `allOf` for {where} holds in other cases now{end}"
+    check_evidence(finding, old, new, direction)
+
+
+def test_a_rule_of_a_list_that_is_gone_is_called_gone() -> None:
+    (finding,) = errors(in_cases("a", inside=False), in_cases(inside=False))
+    assert finding.message == "The rule `allOf` for the document is gone; the reader still goes by it."

@@ -7,8 +7,11 @@ from accordant.compat.clauses import describe_refused, in_text, place_of
 from accordant.compat.edits import Edit, path_of
 from accordant.compat.judgement import with_wildcards
 from accordant.compat.located import Break
+from accordant.compat.sides import Side, Spot
 from accordant.compat.tested import tested_member
+from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.json_values import fingerprint
 from accordant.schema.vocabulary import format_value
 
 
@@ -36,6 +39,24 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
     place = with_wildcards(blame.instance)
     inner = f"`{place}`" if place else "the document"
     return f"{about}{inner} is never {format_value(blame.value)} any more."
+
+
+def is_kept_in_other_cases(refusal: Break, edit: Edit) -> bool:
+    """Whether the writer's schema has the rule that is gone from ``allOf`` under another condition."""
+    rule, others = _part(refusal.exchange.reader, edit.reader), _part(refusal.exchange.writer, edit.writer)
+    if not isinstance(rule, dict) or "if" not in rule or not isinstance(others, list):
+        return False
+    return any(isinstance(other, dict) and "if" in other and _asked(other) == _asked(rule) for other in others)
+
+
+def _asked(rule: dict[str, JsonValue]) -> str:
+    """What a rule asks for where its condition holds, and where it does not."""
+    return fingerprint({key: value for key, value in rule.items() if key in ("then", "else")})
+
+
+def _part(side: Side, spot: Spot) -> JsonValue:
+    """What the schemas of a side have at a place; None where nothing stands there."""
+    return pointers.follow(side.root.resources.root(spot.address).value, spot.pointer) if side.has(spot) else None
 
 
 def _case(refusal: Break, edit: Edit) -> str:

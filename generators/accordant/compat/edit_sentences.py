@@ -185,6 +185,10 @@ def _condition(refusal: Break, edit: Edit) -> str:
 
 
 def _conjunct(refusal: Break, edit: Edit) -> str:
+    if edit.is_removed and case_sentences.is_kept_in_other_cases(refusal, edit):
+        is_new = refusal.exchange.newer_reads
+        loss = ", in which old writers need not keep it" if is_new else "; the reader still goes by the old ones"
+        return f"A rule of `allOf` for {in_text(edit.path)} holds in other cases now{loss}."
     return _rule_changed(in_text(edit.path), "allOf", refusal, edit)
 
 
