@@ -8,7 +8,7 @@ from itertools import product
 from typing import TypeAlias
 
 from accordant.compat.changes import PathStep
-from accordant.compat.unit_conditions import ABSENT, ANOTHER, Document, Variable
+from accordant.compat.unit_conditions import ABSENT, ANOTHER, PRESENT, Document, Variable
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 
@@ -90,7 +90,7 @@ def clause_of(kinds: JsonValue) -> str:
         return ""
     fields = [(str(name), values) for kind in kinds if isinstance(kind, list) for name, *values in kind]
     is_told = len(kinds) == 1 and not any("{" in name for name, _ in fields)  # a test by its text
-    said = " and ".join(f"`{name}` is {_one_of(values)}" for name, values in fields)
+    said = " and ".join(f"`{name}` is {'there' if values == [PRESENT] else _one_of(values)}" for name, values in fields)
     return f" where {said}" if is_told else " in some documents"
 
 

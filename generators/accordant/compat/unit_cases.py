@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from accordant.schema.declarations import is_never, selecting
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, conjuncts, in_place, judging
+from accordant.schema.subschemas import Applied, conjuncts, in_place, judging, judging_keywords
 from accordant.schema.tags import Tags, meet, required_together, tags_within, types_of
 
 Cases: TypeAlias = "tuple[Case, ...]"
@@ -119,8 +119,16 @@ def _tests_tags_alone(test: Node, tags: Tags) -> bool:
         declared = keywords.get("properties", {})
         if not keywords.keys() <= {"type", "properties", "required", "$ref", "allOf"} or not isinstance(declared, dict):
             return False
+        if not all(_lists_alone(part.child("properties", name)) for name in declared):
+            return False
         tested.update(declared)
     return tested == tags.keys()
+
+
+def _lists_alone(schema: Node) -> bool:
+    """Whether a schema says nothing but which values there are."""
+    keywords = {keyword for part in conjuncts(schema) for keyword in judging_keywords(part)}
+    return keywords <= {"const", "enum", "type", "$ref", "allOf"}
 
 
 def lay_open_by_case(schemas: Iterable[CasedSchema], depth: int) -> list[CasedSchema]:

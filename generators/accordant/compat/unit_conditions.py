@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -10,9 +11,10 @@ from accordant.compat.state_parts import without_layout
 from accordant.compat.unit_cases import OTHER_VALUES, Case, named_types
 from accordant.findings import JsonValue
 from accordant.schema.declarations import is_never
-from accordant.schema.json_values import canonical, fingerprint, listed_texts
+from accordant.schema.json_values import canonical, fingerprint, json_type, listed_texts
 from accordant.schema.references import Node
 from accordant.schema.subschemas import conjuncts, judging, judging_keywords
+from accordant.schema.tags import types_of
 
 Variable: TypeAlias = "tuple[int, str]"
 """A field by its name, or a test that is not looked into by its text, and how deep in the document it stands."""
@@ -22,6 +24,12 @@ ABSENT: Final = "absent"
 
 ANOTHER: Final = "another"
 """Stands for all values that nothing names."""
+
+PRESENT: Final = "present"
+"""Stands for all values of a field of which nothing is asked but whether it is there."""
+
+_IN_PLACE: Final = ("$ref", "allOf")
+"""Keywords whose subschemas are read as parts of the schema."""
 
 HOLDS: Final = "holds"
 """The value of a test that is not looked into, where it holds."""
@@ -82,8 +90,17 @@ ALWAYS: Final = Every(())
 NEVER: Final = Not(ALWAYS)
 
 
-def condition_of(case: Case, types: frozenset[str]) -> Condition | None:
-    """The condition of a case; None for an alternative that neither a field nor a type tells from the others.
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """What a branch of a union asks of the fields of a document."""
+
+    condition: Condition
+    is_exact: bool
+    """Whether it asks for nothing else: what is known by its text alone is left out."""
+
+
+def condition_of(case: Case, types: frozenset[str]) -> Condition:
+    """The condition of a case; of an alternative only what it asks of the values and the presence of fields.
 
     Args:
         case: the case.
@@ -92,26 +109,35 @@ def condition_of(case: Case, types: frozenset[str]) -> Condition | None:
     if case.keyword == "if":
         test = _test(case.holder.child("if"), case.depth, types)
         return test if case.label == "then" else Not(test)
-    branch = case.branch()
-    if branch is None:
-        return Not(Among((case.depth, str(case.label)), frozenset([ABSENT])))
-    if case.tags:
-        return Every(tuple(Among((case.depth, name), texts_of(values)) for name, values in case.tags.items()))
-    if not _is_possible(branch, types):
-        return NEVER
-    branches = [case.holder.child(case.keyword, index) for index in range(len(case.holder.value[case.keyword]))]
-    return ALWAYS if [other for other in branches if _is_possible(other, types)] == [branch] else None
+    if isinstance(case.label, int):
+        return alternatives_of(case, types)[case.label].condition
+    return Not(Among((case.depth, str(case.label)), frozenset([ABSENT])))
 
 
-def _is_possible(schema: Node, types: frozenset[str]) -> bool:
-    """Whether a schema admits a value of one of some types, as far as it names its own."""
-    named = named_types(schema)
-    return not is_never(schema.value) and (not named or bool(named & types))
+def alternatives_of(case: Case, types: frozenset[str]) -> Sequence[Alternative]:
+    """All branches of the union that a case is one of; worked out once."""
+    key = "alternatives", case.keyword, case.depth, types
+    if key not in case.holder.memo:
+        indexes = range(len(case.holder.value[case.keyword]))
+        branches = (case.holder.child(case.keyword, index) for index in indexes)
+        case.holder.memo[key] = [_alternative(_test(branch, case.depth, types)) for branch in branches]
+    alternatives: Sequence[Alternative] = case.holder.memo[key]
+    return alternatives
+
+
+def _alternative(test: Condition) -> Alternative:
+    parts = test.parts if isinstance(test, Every) else (test,)
+    read = tuple(part for part in parts if all(asked.values != {HOLDS} for asked in part.tests()))
+    return Alternative(Every(read), len(read) == len(parts))
 
 
 def texts_of(values: Iterable[str]) -> frozenset[str]:
     """The values of a tag as texts."""
     return frozenset(fingerprint(value) if value != OTHER_VALUES else ANOTHER for value in values)
+
+
+def _any(parts: Iterable[Condition]) -> Condition:
+    return Not(Every(tuple(map(Not, parts))))
 
 
 def _test(test: Node, depth: int, types: frozenset[str], within: tuple[Node, ...] = ()) -> Condition:
@@ -127,43 +153,72 @@ def _test(test: Node, depth: int, types: frozenset[str], within: tuple[Node, ...
         return NEVER
     if test in within:
         return _unread({"$ref": test.location}, depth)
-    parts = [judging_keywords(part) for part in conjuncts(test)]
-    required = {name for part in parts for name in listed_texts(part.get("required"))}
-    told = [condition for part in conjuncts(test) for condition in _tests_of(part, depth, types, (*within, test))]
-    return Every((*told, *(Not(Among((depth, name), frozenset([ABSENT]))) for name in sorted(required))))
+    inside = (*within, test)
+    return Every(tuple(told for part in conjuncts(test) for told in _tests_of(part, depth, types, inside)))
 
 
 def _tests_of(schema: Node, depth: int, types: frozenset[str], within: tuple[Node, ...]) -> Iterator[Condition]:
-    """What each keyword of a schema asks, but for references, `allOf` and `required`."""
-    keywords = judging_keywords(schema)
-    for keyword, value in keywords.items():
-        if keyword in ("$ref", "allOf", "required"):
-            continue
-        if keyword == "properties" and isinstance(value, dict):
-            yield from (_of_field(schema.child(keyword, name), depth, name) for name in value)
+    """What each keyword of a schema asks, but for references and `allOf`."""
+    unread: dict[str, JsonValue] = {}
+    for keyword, value in judging_keywords(schema).items():
+        named = named_types(schema)
+        if keyword == "required":
+            yield from (Not(Among((depth, name), frozenset([ABSENT]))) for name in listed_texts(value))
+        elif keyword == "properties" and isinstance(value, dict):
+            yield from (_of_field(schema.child(keyword, name), depth, name, within) for name in value)
         elif keyword == "not":
             yield Not(_test(schema.child(keyword), depth, types, within))
         elif keyword == "anyOf" and isinstance(value, list):
-            tests = (_test(schema.child(keyword, index), depth, types, within) for index in range(len(value)))
-            yield Not(Every(tuple(map(Not, tests))))
-        elif keyword == "type" and (types <= named_types(schema) or not types & named_types(schema)):
-            yield ALWAYS if types <= named_types(schema) else NEVER
-        else:
-            yield _unread({keyword: value}, depth)
+            yield _any(_test(schema.child(keyword, index), depth, types, within) for index in range(len(value)))
+        elif keyword == "type" and (types <= named or not types & named):
+            yield ALWAYS if types <= named else NEVER
+        elif keyword not in _IN_PLACE:
+            unread[keyword] = value
+    if unread:
+        yield _unread(unread, depth)
 
 
-def _of_field(schema: Node, depth: int, name: str) -> Condition:
+def _of_field(schema: Node, depth: int, name: str, within: tuple[Node, ...]) -> Condition:
     """What is asked of a field; where it is absent, nothing is."""
-    keywords = judging_keywords(schema)
-    if not keywords:
-        return ALWAYS
-    values = _only_listed(schema)
-    others = _only_listed(schema.child("not")) if keywords.keys() == {"not"} else None
-    if values is not None:
-        return Among((depth, name), values | {ABSENT})
-    if others is not None:
-        return Not(Among((depth, name), others))
-    return _unread({"properties": {name: schema.value}}, depth)
+    asked = tuple(_of_value(schema, (depth, name), within))
+    return _any((Among((depth, name), frozenset([ABSENT])), Every(asked))) if asked else ALWAYS
+
+
+def _of_value(schema: Node, variable: Variable, within: tuple[Node, ...]) -> Iterator[Condition]:
+    """What is asked of the value of a field."""
+    depth, name = variable
+    values = _admitted(schema)
+    if is_never(schema.value):
+        yield NEVER
+    elif schema in within:
+        yield _unread({"properties": {name: {"$ref": schema.location}}}, depth)
+    else:
+        if values is not None:
+            yield Among(variable, values)
+        for part in conjuncts(schema):
+            yield from _of_part(part, variable, (*within, schema), is_listed=values is not None)
+
+
+def _of_part(schema: Node, variable: Variable, within: tuple[Node, ...], *, is_listed: bool) -> Iterator[Condition]:
+    depth, name = variable
+    unread: dict[str, JsonValue] = {}
+    for keyword, value in judging_keywords(schema).items():
+        if keyword == "not":
+            yield Not(Every(tuple(_of_value(schema.child(keyword), variable, within))))
+        elif keyword in ("anyOf", "oneOf") and isinstance(value, list) and (keyword == "anyOf" or _are_lists(schema)):
+            branches = (schema.child(keyword, index) for index in range(len(value)))
+            yield _any(Every(tuple(_of_value(branch, variable, within))) for branch in branches)
+        elif keyword not in _IN_PLACE and not (is_listed and keyword in ("type", "const", "enum")):
+            unread[keyword] = value
+    if unread:
+        yield _unread({"properties": {name: unread}}, depth)
+
+
+def _are_lists(schema: Node) -> bool:
+    """Whether the branches of ``oneOf`` list values, and no two of them the same one."""
+    lists = [_admitted(schema.child("oneOf", index)) for index in range(len(schema.value["oneOf"]))]
+    known = [value for values in lists for value in values or ()]
+    return None not in lists and len({*known}) == len(known)
 
 
 def _unread(schema: Mapping[str, JsonValue], depth: int) -> Condition:
@@ -171,10 +226,17 @@ def _unread(schema: Mapping[str, JsonValue], depth: int) -> Condition:
     return Among((depth, canonical(without_layout(dict(schema)))), frozenset([HOLDS]))
 
 
-def _only_listed(schema: Node) -> frozenset[str] | None:
-    """The values that a schema lists, where it says nothing else."""
-    keywords = {keyword for part in conjuncts(schema) for keyword in judging_keywords(part)}
-    return listed_values(schema) if keywords <= {"const", "enum", "type", "$ref", "allOf"} else None
+def _admitted(schema: Node) -> frozenset[str] | None:
+    """The values that a schema lists, as texts, without those of other types than it names."""
+    values, types = listed_values(schema), types_of(schema)
+    if values is None or types is None:
+        return values
+    return frozenset(text for text in values if types & _types_of(json.loads(text)))
+
+
+def _types_of(value: JsonValue) -> frozenset[str]:
+    """The types of a value: a number may be an integer."""
+    return frozenset([json_type(value), *(("number",) if json_type(value) == "integer" else ())])
 
 
 def listed_values(node: Node) -> frozenset[str] | None:

@@ -2,77 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
 from math import prod
-from typing import Final, TypeAlias
+from typing import Final
 
 from accordant.compat.changes import PathStep
+from accordant.compat.conditional_side import ConditionalSide
 from accordant.compat.document_kinds import DocumentKinds, Fields, Kind, pointer_of
-from accordant.compat.unit_cases import Case, CasedSchema, named_types, types_with_unit
+from accordant.compat.object_fields import ObjectFields
+from accordant.compat.unit_cases import CasedSchema, named_types, types_with_unit
 from accordant.compat.unit_conditions import (
     ABSENT,
     ANOTHER,
     HOLDS,
+    PRESENT,
     Among,
-    Condition,
     Document,
-    Every,
     Variable,
-    condition_of,
-    listed_values,
     texts_of,
 )
-from accordant.schema.json_values import fingerprint, listed_texts
+from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node
-from accordant.schema.subschemas import judging
-from accordant.schema.tags import Tags, meet
 
 _MOST_DOCUMENTS: Final = 1_000
 """Most kinds of documents that are looked at for one value; fields without a connection multiply."""
 
 _MOST_WORK: Final = 100_000
 """Most questions whether a schema applies to a kind of document, for one value."""
-
-_MOST_ALTERNATIVES: Final = 60
-"""Most alternatives that are compared one by one, where no single tag tells all of them apart."""
-
-_Conditional: TypeAlias = "tuple[CasedSchema, Condition]"
-
-
-class Holder:
-    """What the older side declares about an object that has fields."""
-
-    def __init__(self, schemas: Sequence[CasedSchema]) -> None:
-        self._schemas = schemas
-
-    def listed(self, name: str) -> Sequence[tuple[CasedSchema, frozenset[str] | None]]:
-        """The schemas that declare a field, each with the values that it lists, if it does."""
-        return self._fields.get(name, ())
-
-    def requiring(self, name: str) -> Sequence[CasedSchema]:
-        """The schemas that require a field."""
-        return self._required.get(name, ())
-
-    @cached_property
-    def _fields(self) -> Mapping[str, list[tuple[CasedSchema, frozenset[str] | None]]]:
-        fields: dict[str, list[tuple[CasedSchema, frozenset[str] | None]]] = {}
-        for schema in self._schemas:
-            properties = judging(schema.node).get("properties")
-            for name in properties if isinstance(properties, dict) else ():
-                values = listed_values(schema.node.child("properties", name))
-                fields.setdefault(name, []).append((schema, values))
-        return fields
-
-    @cached_property
-    def _required(self) -> Mapping[str, list[CasedSchema]]:
-        required: dict[str, list[CasedSchema]] = {}
-        for schema in self._schemas:
-            for name in listed_texts(judging(schema.node).get("required")):
-                required.setdefault(name, []).append(schema)
-        return required
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +39,7 @@ class Declared:
     olds: Sequence[CasedSchema]
     news: Sequence[CasedSchema]
     steps: Sequence[PathStep]
-    around: Sequence[Holder]
+    around: Sequence[ObjectFields]
     """For each step: the value that it leads into."""
     is_named: bool
     """Whether the older side declares the value by itself."""
@@ -135,13 +92,15 @@ def kinds_of_all(declared: Declared) -> DocumentKinds:
 
 def _changes_of(declared: Declared, types: frozenset[str]) -> list[UnitChange] | None:
     """What becomes of the units that are stated of values of some types."""
-    olds, news = (_with_conditions(side, declared.steps, types) for side in (declared.olds, declared.news))
-    fields = None if olds is None or news is None else _fields(declared, olds, news)
-    if olds is None or news is None or fields is None:
-        return None
+    older, newer = (ConditionalSide.of(schemas, declared.steps, types) for schemas in (declared.olds, declared.news))
+    fields = _fields(declared, older, newer)
     lost: dict[tuple[Node, Node], list[Document]] = {}
+    if fields is None:
+        return None
     for document in fields.documents():
-        before, after = _applying(olds, document), _applying(news, document)
+        before, after = older.applying(document), newer.applying(document)
+        if before is None or after is None:
+            return None
         stated = [old.node for old in before if unit_of(old.node) is not None and types_with_unit(old.node) == types]
         for old in stated if after else ():
             for new in _instead(declared, old, before, after):
@@ -164,62 +123,14 @@ def _instead(
         yield next((node for node in sharing if unit_of(node) is None), after[0].node)
 
 
-def _applying(schemas: Iterable[_Conditional], document: Document) -> list[CasedSchema]:
-    """The schemas that apply to the value in a document."""
-    applying = [schema for schema, condition in schemas if condition.holds(document)]
-    return [schema for schema in applying if not schema.is_rest] or applying
-
-
-def _with_conditions(
-    schemas: Sequence[CasedSchema], steps: Sequence[PathStep], types: frozenset[str]
-) -> list[_Conditional] | None:
-    if _share_tags(case for schema in schemas for case in schema.cases):
-        return None
-    conditional: list[_Conditional] = []
-    for schema in schemas:
-        conditions = [
-            condition_of(case, types if case.depth == len(steps) else _types_at(steps[case.depth]))
-            for case in schema.cases
-        ]
-        known = [condition for condition in conditions if condition is not None]
-        if len(known) < len(conditions):
-            return None
-        conditional.append((schema, Every(tuple(known))))
-    return conditional
-
-
-def _share_tags(cases: Iterable[Case]) -> bool:
-    """Whether two alternatives of one union may be meant by the same tags."""
-    unions: dict[tuple[Node, str], dict[Case, Tags]] = {}
-    for case in cases:
-        if case.tags and case.branch() is not None:
-            unions.setdefault((case.holder, case.keyword), {})[case] = case.tags
-    return not all(_are_apart([*union.values()]) for union in unions.values())
-
-
-def _are_apart(alternatives: Sequence[Tags]) -> bool:
-    """Whether no document has the tags of two alternatives."""
-    for name in frozenset.intersection(*(frozenset(tags) for tags in alternatives)):
-        values = [value for tags in alternatives for value in tags[name]]
-        if len({*values}) == len(values):
-            return True
-    few = len(alternatives) <= _MOST_ALTERNATIVES
-    return few and all(meet(one, other) is None for one, other in combinations(alternatives, 2))
-
-
-def _types_at(step: PathStep) -> frozenset[str]:
-    """The type of the value that a step leads into."""
-    return frozenset(["array" if isinstance(step.token, int) or step.token == "*" else "object"])
-
-
-def _fields(declared: Declared, olds: Sequence[_Conditional], news: Sequence[_Conditional]) -> Fields | None:
+def _fields(declared: Declared, older: ConditionalSide, newer: ConditionalSide) -> Fields | None:
     """The fields that the conditions ask for, with their values; None where these are too many."""
-    older, tests = _tests(olds), _tests([*olds, *news])
+    known, tests = _by_variable(older.tests()), _by_variable((*older.tests(), *newer.tests()))
     groups = {variable: _told_apart(_values(declared, variable, tested), tested) for variable, tested in tests.items()}
     number = prod(map(len, groups.values()))
-    if number > _MOST_DOCUMENTS or number * (len(olds) + len(news)) > _MOST_WORK:
+    if number > _MOST_DOCUMENTS or number * (older.size() + newer.size()) > _MOST_WORK:
         return None
-    named = {variable: _named(older.get(variable, [])) for variable in tests}
+    named = {variable: _named(known.get(variable, [])) for variable in tests}
     return Fields(groups, declared.steps, named, _tags(declared))
 
 
@@ -240,13 +151,12 @@ def _is_every_value(declared: Declared, variable: Variable, values: frozenset[st
     return bool(lists) and all(listed is not None and listed <= values for listed in lists)
 
 
-def _tests(schemas: Sequence[_Conditional]) -> dict[Variable, list[Among]]:
-    """The tests of each variable."""
-    tests: dict[Variable, list[Among]] = {}
-    for _, condition in schemas:
-        for test in condition.tests():
-            tests.setdefault(test.variable, []).append(test)
-    return tests
+def _by_variable(tests: Iterable[Among]) -> dict[Variable, list[Among]]:
+    """Tests by what they are about."""
+    grouped: dict[Variable, list[Among]] = {}
+    for test in tests:
+        grouped.setdefault(test.variable, []).append(test)
+    return grouped
 
 
 def _named(tests: Iterable[Among]) -> frozenset[str]:
@@ -268,7 +178,8 @@ def _values(declared: Declared, variable: Variable, tests: Sequence[Among]) -> f
     if named == {HOLDS}:
         return named | {ANOTHER}
     listed, is_required = _known(declared, depth, name) if depth < len(declared.steps) else (None, False)
-    values = (named | {ANOTHER} if listed is None else listed) - {ABSENT} | (frozenset() if is_required else {ABSENT})
+    others = {ANOTHER} if named - {ABSENT} else {PRESENT}
+    values = (named | others if listed is None else listed) - {ABSENT} | (frozenset() if is_required else {ABSENT})
     tags = declared.steps[depth].tags.get(name) if depth < len(declared.steps) else None
     return values if tags is None else values & texts_of(tags)
 

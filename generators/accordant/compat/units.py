@@ -14,8 +14,9 @@ from typing import Final, TypeAlias
 
 from accordant.compat.changes import Change, PathStep
 from accordant.compat.document_kinds import DocumentKinds
+from accordant.compat.object_fields import ObjectFields
 from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, lay_open_by_case, types_with_unit
-from accordant.compat.unit_documents import Declared, Holder, changed_units, kinds_of_all, may_share_values, unit_of
+from accordant.compat.unit_documents import Declared, changed_units, kinds_of_all, may_share_values, unit_of
 from accordant.compat.unit_places import declarations_below
 from accordant.compat.unit_reach import may_state_units
 from accordant.findings import JsonValue
@@ -43,7 +44,7 @@ class _Place:
     """Whether both sides declare it, and what is around it, by themselves."""
     ignored: frozenset[Case] = frozenset()
     """Cases of the newer side for documents that the older side does not know."""
-    around: tuple[Holder, ...] = ()
+    around: tuple[ObjectFields, ...] = ()
     """For each step: the value that it leads into."""
 
     def declared(self) -> Declared:
@@ -117,7 +118,7 @@ def _is_same(place: _Place, are_same: _Same) -> bool:
 
 
 def _below(place: _Place) -> Iterator[_Place]:
-    around = (*place.around, Holder(place.olds))
+    around = (*place.around, ObjectFields(place.olds))
     for found in declarations_below(place.olds, place.news, len(place.steps)):
         is_kept = place.is_kept and found.is_named and found.is_kept
         is_removed = place.is_kept and found.is_named and not found.is_kept and found.step.token != "+"
