@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from accordant.schema.declarations import is_never, selecting
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import canonical, listed_texts
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, conjuncts, in_place, judging, judging_keywords
 from accordant.schema.tags import Tags, meet, required_together, tags_within, types_of
@@ -120,6 +120,8 @@ def _tests_tags_alone(test: Node, tags: Tags) -> bool:
         if not keywords.keys() <= {"type", "properties", "required", "$ref", "allOf"} or not isinstance(declared, dict):
             return False
         if not all(_lists_alone(part.child("properties", name)) for name in declared):
+            return False
+        if not tags.keys() >= set(listed_texts(keywords.get("required"))):
             return False
         tested.update(declared)
     return tested == tags.keys()
