@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
@@ -60,13 +60,22 @@ class Case:
         parts = [{**judging(part), "$ref": None, "allOf": None} for part in conjuncts(test)]
         return canonical([holds, *sorted(canonical(part) for part in parts if any(part.values()))])
 
-    def told(self) -> tuple[str, Tags, Tags, str | int | None]:
-        """What tells a case from others."""
-        return self.condition(), self.tags, self.but_for, self.label
+    def is_same(self, other: Case, are_same: Callable[[Node, Node], bool]) -> bool:
+        """Whether another case, of the newer side, is of the same documents: what tells it certainly says the same."""
+        if (self.keyword, self.label) != (other.keyword, other.label):
+            return False
+        if not isinstance(self.label, int):
+            return self.keyword != "if" or are_same(self.holder.child("if"), other.holder.child("if"))
+        olds, news = (case.branches() for case in (self, other))
+        return len(olds) == len(news) and all(map(are_same, olds, news))
 
     def branch(self) -> Node | None:
         """The alternative of a union; None for other keywords."""
         return self.holder.child(self.keyword, self.label) if isinstance(self.label, int) else None
+
+    def branches(self) -> list[Node]:
+        """All alternatives of the union."""
+        return [self.holder.child(self.keyword, index) for index in range(len(self.holder.value[self.keyword]))]
 
 
 @dataclass(frozen=True, slots=True)

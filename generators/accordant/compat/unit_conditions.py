@@ -118,9 +118,7 @@ def alternatives_of(case: Case, types: frozenset[str]) -> Sequence[Alternative]:
     """All branches of the union that a case is one of; worked out once."""
     key = "alternatives", case.keyword, case.depth, types
     if key not in case.holder.memo:
-        indexes = range(len(case.holder.value[case.keyword]))
-        branches = (case.holder.child(case.keyword, index) for index in indexes)
-        case.holder.memo[key] = [_alternative(_test(branch, case.depth, types)) for branch in branches]
+        case.holder.memo[key] = [_alternative(_test(branch, case.depth, types)) for branch in case.branches()]
     alternatives: Sequence[Alternative] = case.holder.memo[key]
     return alternatives
 

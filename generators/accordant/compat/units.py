@@ -110,10 +110,13 @@ def _in_cases(schemas: Iterable[CasedSchema]) -> frozenset[tuple[Node, frozenset
 
 def _is_same(place: _Place, are_same: _Same) -> bool:
     """Whether both sides have the same schemas at a place, in the same cases."""
-    sides = zip(place.olds, place.news, strict=False)
-    return len(place.olds) == len(place.news) and all(
-        are_same(old.node, new.node) and list(map(Case.told, old.cases)) == list(map(Case.told, new.cases))
-        for old, new in sides
+    if len(place.olds) != len(place.news):
+        return False
+    return all(
+        are_same(old.node, new.node)
+        and len(old.cases) == len(new.cases)
+        and all(before.is_same(after, are_same) for before, after in zip(old.cases, new.cases, strict=True))
+        for old, new in zip(place.olds, place.news, strict=True)
     )
 
 
