@@ -177,7 +177,7 @@ class CaseQuestion:
 
     def is_always(self, stating: Collection[Cases], declaring: Collection[Cases]) -> bool:
         """Whether what is stated in some cases is stated wherever there is a declaration."""
-        firsts = {cases[0] for cases in stating if cases}
+        firsts = {cases[0].alternatives()[0] for cases in stating if cases}  # each keyword once
         return () in stating or any(self._is_in_each(first, stating, declaring) for first in firsts)
 
     def _is_in_each(self, first: Case, stating: Collection[Cases], declaring: Collection[Cases]) -> bool:
