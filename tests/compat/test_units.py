@@ -110,6 +110,10 @@ CHANGED: Final[dict[str, tuple[Schema, Schema]]] = {
         {"type": "object", "patternProperties": {"^t": MS, "^": MS}},
         {"type": "object", "patternProperties": {"^t": MS}, "additionalProperties": NUMBER},
     ),
+    "keys that a narrower pattern leaves to a wide one": (
+        {"type": "object", "patternProperties": {"^a": MS, "^": NUMBER}},
+        {"type": "object", "patternProperties": {"^ab": MS, "^": NUMBER}},
+    ),
     "of a pattern of objects, in a pattern of its own": (
         {"type": "object", "patternProperties": {"^k": named(MS)}},
         {"type": "object", "patternProperties": {"^k": named(MS), "^kk": MAP_OF_SECONDS}},

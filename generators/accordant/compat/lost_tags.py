@@ -6,7 +6,8 @@ from accordant.compat.changes import Change, PathStep
 from accordant.compat.place_pair import PlacePair
 from accordant.schema import pointers
 from accordant.schema.declarations import DeclaredProperty
-from accordant.schema.subschemas import judging
+from accordant.schema.references import Node
+from accordant.schema.subschemas import conjuncts, judging
 from accordant.schema.tags import fixed_strings
 
 
@@ -32,5 +33,20 @@ def tag_values(tag: str, declared: list[DeclaredProperty]) -> frozenset[str]:
     for property_ in declared:
         values |= property_.tags.get(tag, frozenset())
         if property_.name == tag:
-            values |= fixed_strings(property_.node)
+            values |= _listed_strings(property_.node)
     return frozenset(values)
+
+
+def _listed_strings(node: Node) -> frozenset[str]:
+    """The strings that a schema admits, as a list or as alternatives, each with a description of its own."""
+    fixed = fixed_strings(node)
+    if fixed:
+        return fixed
+    for schema in conjuncts(node):
+        for keyword in ("oneOf", "anyOf"):
+            branches = judging(schema).get(keyword)
+            indexes = range(len(branches) if isinstance(branches, list) else 0)
+            lists = [fixed_strings(schema.child(keyword, index)) for index in indexes]
+            if lists and all(lists):
+                return frozenset().union(*lists)
+    return frozenset()

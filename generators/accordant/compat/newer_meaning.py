@@ -180,10 +180,12 @@ class Meaning(Follower):
 
     def _annotations(self, nodes: Iterable[Node]) -> Iterator[str]:
         """What is asked of a keyword that judges nothing."""
+        asked = self.question.value if self.question.kind == "fact" else None
         for node in nodes:
             said = node.value if isinstance(node.value, dict) else {}
             for name in (self.question.keywords & said.keys()) - node.dialect.judging_names:
-                yield canonical({name: said[name]})
+                if not isinstance(asked, list) or said[name] in asked:
+                    yield canonical({name: said[name]})
 
     def _requirements(self, opened: Opened) -> Iterator[str]:
         """Whether the name in question is required, always or beside another one."""

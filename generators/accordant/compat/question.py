@@ -17,7 +17,7 @@ class Question:
     keywords: frozenset[str] = frozenset()
     """The keywords that the older side asks with."""
     value: JsonValue = None
-    """The listed value, or the required name."""
+    """The listed value, the required name, or a list of the only facts that count."""
     known: frozenset[str] | None = None
     """The values of a list that count, as JSON; None: all."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from accordant.compat.changes import PathStep
-from accordant.compat.key_patterns import may_be_key, may_match_others, may_share_keys
+from accordant.compat.key_patterns import may_be_key, may_match_others, may_overlap, may_share_keys
 from accordant.compat.lost_tags import tag_values
 from accordant.compat.unit_cases import OTHER_VALUES, Case, CasedSchema, CaseQuestion, is_implied
 from accordant.schema.declarations import DeclaredItems, DeclaredProperty, TaggedSchema, items, properties
@@ -91,9 +91,10 @@ class _Keys:
             for declared in properties([TaggedSchema(schema.node, schema.tags, schema.scope)])
         )
 
-    def applying(self, key: _Key) -> tuple[CasedSchema, ...]:
-        """The declarations that speak about a key, or about keys of a pattern."""
-        around = [other for other in self._around if other.key != key and self._covers(other.declared, key)]
+    def applying(self, key: _Key, but_for: str = "") -> tuple[CasedSchema, ...]:
+        """The declarations that speak about a key, or about keys of a pattern, but for those of another one."""
+        left_out = (key, (None, but_for)) if but_for else (key,)
+        around = [other for other in self._around if other.key not in left_out and self._covers(other.declared, key)]
         return tuple(
             replace(other.schema, is_rest=_is_unevaluated(other.declared))
             for other in (*self.by_key.get(key, ()), *around)
@@ -145,8 +146,12 @@ def _keys(olds: Sequence[CasedSchema], news: Sequence[CasedSchema], depth: int) 
         sides = older.applying(key), newer.applying(key)
         found = Declarations(step, *sides, key in older.by_key, key in newer.by_key, ignored, others)
         yield found
-        if pattern and may_match_others(pattern, *_other_keys(key, keys)):
+        names, patterns = _other_keys(key, keys) if pattern else ([], [])
+        if pattern and may_match_others(pattern, names, patterns):
             yield replace(found, olds=older.alone(key), news=newer.alone(key))
+        for other in patterns:
+            if may_overlap(pattern, other) and may_match_others(pattern, names, [other]):
+                yield replace(found, olds=older.applying(key, other), news=newer.applying(key, other))
 
 
 def _other_keys(key: _Key, keys: Iterable[_Key]) -> tuple[list[str], list[str]]:
