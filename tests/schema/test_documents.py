@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accordant.errors import InputError
-from accordant.schema import documents, pointers
+from accordant.schema import documents, json_positions, pointers
 
 JSON = """{
   "a": {"b": [1,
@@ -198,6 +198,20 @@ def test_every_value_of_any_json_has_a_place_that_starts_it(value: object, inden
         place = document.place(pointer)
         starts = lines[place.line - 1][place.column - 1]
         assert starts not in " ,:]}", (pointer, place)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(values, st.sampled_from([None, 1, 4]), st.booleans())
+def test_a_place_that_is_looked_for_alone_is_the_same(value: object, indent: int | None, ascii_: bool) -> None:
+    text = json.dumps(value, indent=indent, ensure_ascii=ascii_)
+    positions, _ = json_positions.read(text)
+    assert {pointer: json_positions.find(text, pointer) for pointer in positions} == positions
+    assert json_positions.find(text, "/no/such") is None
+
+
+def test_long_numbers_and_controls_in_texts_are_passed_over() -> None:
+    text = '{"a": [' + "9" * 5_000 + ', 1e999, "\\u0000\\""], "b": {"c": -0.0}}'
+    assert json_positions.find(text, "/b/c") == (1, text.index('"c"') + 1)
 
 
 class Quoted(yaml.SafeDumper):

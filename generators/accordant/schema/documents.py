@@ -23,6 +23,9 @@ MAX_DEPTH: Final = MOST_DEPTH
 
 MOST_DIGITS: Final = 4000
 """Python reads no integer of many more digits."""
+_MOST_FOUND: Final = 3
+"""Most positions that are looked for one by one: finding all takes as long as some ten of them."""
+
 _LONG: Final = 309
 """An integer of fewer characters is one that a double holds."""
 
@@ -38,9 +41,14 @@ class Document:
     value: JsonValue
     text: str = ""
     _positions: dict[str, tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
+    _found: dict[str, tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
+    """Positions that were looked for one by one, before all were."""
 
     def place(self, pointer: str = "") -> Place:
         """The place of ``pointer``, or of its nearest existing parent where the document has no such pointer."""
+        found = self._positions.get(pointer) or self._find(pointer)
+        if found is not None:
+            return Place(self.path, *found, pointer)
         if not self._positions and self.text:
             self._positions.update(_positions(self.text, self.path))
         at = pointer
@@ -48,6 +56,15 @@ class Document:
             at = pointers.parent(at)
         line, column = self._positions.get(at, (0, 0))
         return Place(self.path, line, column, pointer)
+
+    def _find(self, pointer: str) -> tuple[int, int] | None:
+        """The position in a JSON file of which few are asked for; None where all have to be found."""
+        if self._positions or not self.text or not self.path.endswith(".json"):
+            return None
+        if pointer not in self._found and len(self._found) < _MOST_FOUND:
+            found = json_positions.find(self.text, pointer)
+            self._found.update({} if found is None else {pointer: found})
+        return self._found.get(pointer)
 
 
 def parse(data: bytes | str, path: str, *, most: int = MAX_BYTES, huge: bool = False) -> Document:

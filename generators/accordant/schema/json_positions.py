@@ -5,13 +5,17 @@ from __future__ import annotations
 import bisect
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from accordant.schema import pointers
 
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _KEY_OR_VALUE = re.compile(r'[\s,:]*("[^"\\]*+(?:\\.[^"\\]*+)*+"(?:\s*:)?|[{}\[\]]|[^\s{}\[\],:"]+)')
+_SPACE: Final = re.compile(r"\s*")
+_DECODE: Final = json.JSONDecoder(parse_int=str, parse_float=str, strict=False).raw_decode
+"""Reads a value, in which numbers of any length are texts, and gives the offset behind it."""
+
 _NO_LIST: Final = -1
 """As the index of the next item: no list is open."""
 
@@ -47,6 +51,50 @@ def read(text: str) -> tuple[dict[str, tuple[int, int]], list[Duplicate]]:
                 around.append((start, index))
                 start, index = f"{pointer}/", 0 if token == "[" else _NO_LIST
     return positions, duplicates
+
+
+def find(text: str, pointer: str) -> tuple[int, int] | None:
+    """The position of one value, as :func:`read` gives it, without those of all others; None where it is not there.
+
+    ``text`` is JSON that was read before, without a key that occurs twice.
+    """
+    at = here = _SPACE.match(text).end()  # type: ignore[union-attr]  # it matches everywhere
+    for token in pointers.split(pointer):
+        inside = _members(text, at) if text[at] == "{" else _items(text, at) if text[at] == "[" else iter(())
+        found = next(((start, value) for name, start, value in inside if name == token), None)
+        if found is None:
+            return None
+        here, at = found
+    return _counter(text)(here)
+
+
+def _members(text: str, at: int) -> Iterator[tuple[str, int, int]]:
+    """The names of an object at an offset, each with the offsets of its key and of its value."""
+    at = _after(text, at)
+    while text[at] == '"':
+        name, end = _DECODE(text, at)
+        value = _after(text, _after(text, end - 1))
+        yield name, at, value
+        at = _next(text, value)
+
+
+def _items(text: str, at: int) -> Iterator[tuple[str, int, int]]:
+    """The indexes of an array at an offset, each with the offset of its item twice."""
+    at, index = _after(text, at), 0
+    while text[at] != "]":
+        yield str(index), at, at
+        at, index = _next(text, at), index + 1
+
+
+def _next(text: str, value: int) -> int:
+    """The offset of what follows a value: the next key or item, or the bracket that closes."""
+    end = _after(text, _DECODE(text, value)[1] - 1)
+    return _after(text, end) if text[end] == "," else end
+
+
+def _after(text: str, at: int) -> int:
+    """The offset of the first character behind an offset that is no space."""
+    return _SPACE.match(text, at + 1).end()  # type: ignore[union-attr]  # it matches everywhere
 
 
 def _name(token: str) -> str:
