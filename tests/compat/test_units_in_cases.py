@@ -186,3 +186,13 @@ def test_a_long_chain_of_conditions_takes_no_time() -> None:
     many = compare(chain(["s"] * 32), chain(["s"] * 31 + ["ms"]), promise="additive")
     assert few.verdict == many.verdict == "breaking"
     assert time.process_time() - middle < 100 * (middle - start) + 1  # twice for each further condition would be 2**24
+
+
+@pytest.mark.parametrize("keyword", ["oneOf", "anyOf"])
+def test_values_with_descriptions_that_are_listed_newly_are_additions(keyword: str) -> None:
+    kind = {"if": asks(kind={"const": "c"}), "then": {"properties": {"v": {"minimum": 1}}}}
+    values = {keyword: [{"const": kind} for kind in ("a", "b", "c")]}
+    few, all_of_them = ({**whole(**kind), "properties": {**FIELDS, "kind": said}} for said in ({"const": "c"}, values))
+    added, gone = (compare(*sides, promise="additive") for sides in ((few, all_of_them), (all_of_them, few)))
+    assert "enum-value-removed" not in {finding.rule for finding in added.findings}
+    assert "enum-value-removed" in {finding.rule for finding in gone.findings}

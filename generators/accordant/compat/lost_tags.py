@@ -15,12 +15,12 @@ def lost_value(
     tag: str, value: str, olds: list[DeclaredProperty], news: list[DeclaredProperty], place: PlacePair
 ) -> Change:
     """A value of a tag that is gone: where it stood, else its alternative, else what lists values for all of them."""
-    listing = [property_ for property_ in olds if property_.name == tag and value in fixed_strings(property_.node)]
+    listing = [property_ for property_ in olds if property_.name == tag and value in _listed_strings(property_.node)]
     holder = (listing or [property_ for property_ in olds if value in property_.tags.get(tag, frozenset())])[0].node
     heirs, before = [property_ for property_ in news if property_.name == tag], tag_values(tag, olds)
     same = next((heir.node for heir in heirs if heir.node.pointer == holder.pointer), None)
     around = place.counterpart(pointers.parent(pointers.parent(holder.pointer)))
-    others = [heir.node for heir in heirs if not heir.tags or fixed_strings(heir.node) - before]
+    others = [heir.node for heir in heirs if not heir.tags or _listed_strings(heir.node) - before]
     where = same or around or next(iter(others), place.holder)
     keyword = next((word for word in ("const", "enum") if word in judging(holder)), "")
     steps = (*place.steps, PathStep(tag, {tag: frozenset([value])}))
