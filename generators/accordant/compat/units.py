@@ -131,18 +131,25 @@ def _below(place: _Place) -> Iterator[_Place]:
 
 
 def _of_place(place: _Place) -> Iterator[_Found]:
-    """The changes of units at one place, one at most for each unit of the older side."""
+    """The changes of units at one place, each pair of units once."""
     olds, news = _stating(place.olds), _stating(place.news)
-    lost, added = ([text for text in one if text not in other] for one, other in ((olds, news), (news, olds)))
     if not olds:
-        if added and place.is_kept and len(place.olds) == len(place.news):
-            yield _change("unit-added", place, place.olds[0].node, news[added[0]][0].node)
+        if news and place.is_kept and len(place.olds) == len(place.news):
+            yield _change("unit-added", place, place.olds[0].node, next(_nodes_of(news)))
         return
     told = changed_units(place.declared())
-    if told is not None:
-        for change in told:
-            yield _change("unit-changed", place, change.old, change.new)[0], change.documents
-    elif lost and (place.is_named or not olds.keys() & news.keys()):
+    for change in told or ():
+        yield _change("unit-changed", place, change.old, change.new)[0], change.documents
+    if told is None:  # no field tells the documents of some alternatives apart, or there are too many kinds of them
+        yield from _by_alternatives(place, olds, news)
+
+
+def _by_alternatives(
+    place: _Place, olds: dict[str, list[CasedSchema]], news: dict[str, list[CasedSchema]]
+) -> Iterator[_Found]:
+    """The changes of units as far as the alternatives show them, one at most for each unit of the older side."""
+    lost, added = ([text for text in one if text not in other] for one, other in ((olds, news), (news, olds)))
+    if lost and (place.is_named or not olds.keys() & news.keys()):
         yield from _lost_unit(place, olds[lost[0]][0].node, [news[text][0].node for text in added])
     else:
         yield from _unit_in_some_cases(place, olds, news)
