@@ -128,7 +128,7 @@ def collect(schema: Schema, value: Any, at: tuple[str | int, ...], found: dict[A
     if "x-unit" in schema and not isinstance(value, dict | list):
         declared.add(schema["x-unit"])
     evaluated: set[str] = set()
-    for branch in (*schema.get("allOf", ()), *schema.get("anyOf", ())):
+    for branch in (*schema.get("allOf", ()), *schema.get("anyOf", ()), *schema.get("oneOf", ())):
         if Draft202012Validator(branch).is_valid(value):
             evaluated |= collect(branch, value, at, found)
     if "if" in schema:
