@@ -18,7 +18,6 @@ from accordant.compat.lost_tags import lost_value, tag_values
 from accordant.compat.place_pair import PlacePair
 from accordant.compat.stated import fact_changes, value_changes
 from accordant.compat.unit_reach import may_differ
-from accordant.compat.units import unit_changes
 from accordant.findings import JsonValue
 from accordant.schema.declarations import (
     DeclaredItems,
@@ -84,6 +83,8 @@ class Walk:
             if not self._is_same(pair):
                 todo += self._place(pair)
         if may_differ(old.resources, new.resources):
+            from accordant.compat.units import unit_changes  # few schemas state units
+
             changes, is_complete = unit_changes(old, new, self.are_same)
             self._add(changes)
             self.complete &= is_complete

@@ -8,7 +8,8 @@ from itertools import product
 from typing import TypeAlias
 
 from accordant.compat.changes import PathStep
-from accordant.compat.unit_conditions import ABSENT, ANOTHER, PRESENT, Document, Variable
+from accordant.compat.document_clauses import ABSENT, ANOTHER
+from accordant.compat.unit_conditions import Document, Variable
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 
@@ -82,22 +83,3 @@ def pointer_of(steps: Sequence[PathStep], variable: Variable) -> str:
     """The JSON Pointer of a field of one of the values on the way to a place."""
     depth, name = variable
     return pointers.write([*("*" if step.token == "+" else step.token for step in steps[:depth]), name])
-
-
-def clause_of(kinds: JsonValue) -> str:
-    """The kinds of documents, as :meth:`DocumentKinds.as_json` writes them, as a clause; empty for all documents."""
-    if not isinstance(kinds, list):
-        return ""
-    fields = [(str(name), values) for kind in kinds if isinstance(kind, list) for name, *values in kind]
-    is_told = len(kinds) == 1 and not any("{" in name for name, _ in fields)  # a test by its text
-    said = " and ".join(f"`{name}` is {'there' if values == [PRESENT] else _one_of(values)}" for name, values in fields)
-    return f" where {said}" if is_told else " in some documents"
-
-
-def _one_of(values: Sequence[JsonValue]) -> str:
-    """Values of a field, in words; those that nothing names last."""
-    texts = [str(value) for value in values if value not in (ABSENT, ANOTHER)]
-    texts += [
-        text for word, text in ((ANOTHER, "a value that no condition names"), (ABSENT, "absent")) if word in values
-    ]
-    return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

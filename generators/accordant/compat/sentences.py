@@ -9,7 +9,7 @@ from accordant.compat import edit_sentences, narrowing_sentences
 from accordant.compat.blame import CLOSING, Blame
 from accordant.compat.changes import Change
 from accordant.compat.clauses import describe_refused
-from accordant.compat.document_kinds import clause_of
+from accordant.compat.document_clauses import clause_of
 from accordant.compat.judgement import is_about_spelling, types_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from accordant.compat.document_clauses import ABSENT, ANOTHER
 from accordant.compat.state_parts import without_layout
 from accordant.compat.unit_cases import OTHER_VALUES, Case, named_types
 from accordant.findings import JsonValue
@@ -18,15 +19,6 @@ from accordant.schema.tags import types_of
 
 Variable: TypeAlias = "tuple[int, str]"
 """A field by its name, or a test that is not looked into by its text, and how deep in the document it stands."""
-
-ABSENT: Final = "absent"
-"""Stands for a field that is not there; no JSON text is like it."""
-
-ANOTHER: Final = "another"
-"""Stands for all values that nothing names."""
-
-PRESENT: Final = "present"
-"""Stands for all values of a field of which nothing is asked but whether it is there."""
 
 _IN_PLACE: Final = ("$ref", "allOf")
 """Keywords whose subschemas are read as parts of the schema."""

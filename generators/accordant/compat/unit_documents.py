@@ -9,14 +9,12 @@ from typing import Final
 
 from accordant.compat.changes import PathStep
 from accordant.compat.conditional_side import ConditionalSide
+from accordant.compat.document_clauses import ABSENT, ANOTHER, PRESENT
 from accordant.compat.document_kinds import DocumentKinds, Fields, Kind, pointer_of
 from accordant.compat.object_fields import ObjectFields
 from accordant.compat.unit_cases import CasedSchema, named_types, types_with_unit
 from accordant.compat.unit_conditions import (
-    ABSENT,
-    ANOTHER,
     HOLDS,
-    PRESENT,
     Among,
     Document,
     Variable,

@@ -65,7 +65,7 @@ def find(text: str, pointer: str) -> tuple[int, int] | None:
         if found is None:
             return None
         here, at = found
-    return _counter(text)(here)
+    return text.count("\n", 0, here) + 1, here - text.rfind("\n", 0, here)
 
 
 def _members(text: str, at: int) -> Iterator[tuple[str, int, int]]:
