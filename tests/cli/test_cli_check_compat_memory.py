@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -100,8 +101,20 @@ def test_a_corrupt_memory_is_an_empty_one(text: str, compared: list[str], run: C
 
 
 def test_odd_entries_are_not_believed(compared: list[str], run: Callable[..., Any]) -> None:
-    kept = json.loads(memory().read_text("utf-8"))
-    memory().write_text(json.dumps({key: [["a", "b", "no verdict", "c"]] for key in kept}), "utf-8")
+    kept = json.loads(memory().read_text("utf-8").partition("\n")[2])
+    text = json.dumps({key: [["a", "b", "no verdict", "c"]] for key in kept})
+    memory().write_text(f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}", "utf-8")
+    assert run("check-compat").code == 0
+    assert compared != []
+
+
+@pytest.mark.parametrize("place", [0, 70, -3])
+def test_a_memory_of_which_a_byte_was_changed_is_an_empty_one(
+    place: int, compared: list[str], run: Callable[..., Any]
+) -> None:
+    kept = bytearray(memory().read_bytes())
+    kept[place] ^= 1
+    memory().write_bytes(kept)
     assert run("check-compat").code == 0
     assert compared != []
 

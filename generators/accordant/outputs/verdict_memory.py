@@ -3,9 +3,9 @@
 A file for each registry and each state of the tool, in the user's cache folder and never in the project, so that a
 change request cannot bring a verdict about itself. Its keys are digests of what a judgement depends on; what a run
 did not ask for is forgotten. Whoever can write the user's cache folder could as well change the tool that stands
-beside it, so that entries are trusted as the tool is; a file that cannot be read is an empty one. A machine that
-restores this folder from a place where others write (a cache shared between branches) takes their word: it should
-leave it out.
+beside it, so that entries are trusted as the tool is. A file begins with the digest of its entries: one that was
+damaged is an empty one. A machine that restores this folder from a place where others write (a cache shared between
+branches) takes their word: it should leave it out.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class VerdictMemory:
         self._now: dict[str, JsonValue] = {}
         with contextlib.suppress(NotCacheable, OSError, RuntimeError, ValueError):  # there may be no home
             self._file = cache_folder() / "verdicts" / name_of(registry, rooms, packages)
-            kept = json.loads(read_kept(self._file))
-            self._before = kept if isinstance(kept, dict) else {}
+            written, _, text = read_kept(self._file).partition("\n")
+            self._before = json.loads(text) if written == _digest_of(text) else {}
 
     def recall(self, key: str) -> JsonValue:
         """What was kept under a key; None where nothing was."""
@@ -75,7 +75,12 @@ class VerdictMemory:
         if self._file is None or self._now == self._before:
             return
         with contextlib.suppress(OSError):
-            keep_file(self._file, json.dumps(self._now))
+            text = json.dumps(self._now)
+            keep_file(self._file, f"{_digest_of(text)}\n{text}")
+
+
+def _digest_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def name_of(registry: Path, rooms: Sequence[str], packages: Sequence[str], *question: JsonValue) -> str:
