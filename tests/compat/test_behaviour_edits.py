@@ -365,3 +365,29 @@ def test_the_first_rule_for_callers_and_a_stricter_one_break_the_release_and_dif
         assert (checked.code, "error rule-demanded" in checked.out) == (1, True), checked.err
         name = sorted(path.stem for path in (folder / "releases").iterdir())[-1]
         assert "(rule-demanded)" in run("diff", f"ask/v1@{name}", "ask/v1").out
+
+
+# The calls that a mode speaks of
+
+MODE: dict[str, Any] = {"flags": "--json", "stdout": "one document", "prints": "document", "writes": False}
+FEWER_CALLS: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
+    "first flags left out": ({}, {"without": ["--x"]}, "without"),
+    "further flags left out": ({"without": ["--x"]}, {"without": ["--x", "--y"]}, "without"),
+    "other flags left out": ({"without": ["--x"]}, {"without": ["--y"]}, "without"),
+    "named commands": ({}, {"commands": ["run"]}, "commands"),
+    "fewer commands": ({"commands": ["run", "list"]}, {"commands": ["run"]}, "commands"),
+}
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("edit", FEWER_CALLS)
+def test_a_mode_that_speaks_of_fewer_calls_breaks_and_one_of_more_calls_is_noted(edit: str, direction: str) -> None:
+    more, fewer, key = FEWER_CALLS[edit]
+    directions = dict.fromkeys(("document", "other"), direction)
+    before, after = (read({"modes": [{**MODE, **keys}]}) for keys in (more, fewer))
+    (found,) = judge(before, after, directions)
+    assert (found.rule, found.severity) == ("mode-changed", Severity.ERROR)
+    assert found.message == f"The mode `--json` has another `{key}`."
+    back = judge(after, before, directions)
+    assert back
+    assert edit == "other flags left out" or {finding.severity for finding in back} == {Severity.NOTE}

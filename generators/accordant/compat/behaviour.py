@@ -23,6 +23,7 @@ from accordant.compat.behaviour_sides import Pair, Sides, capital
 from accordant.contract import Behaviour
 from accordant.findings import Finding, JsonValue, Severity
 from accordant.schema.json_values import canonical
+from accordant.schema.vocabulary import enumeration
 
 
 def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None = None) -> list[Finding]:
@@ -45,6 +46,10 @@ def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None =
     return [*moved, *found] or [comparison.rewritten()]
 
 
+_ABOUT_CALLS: Final = frozenset(("commands", "without", "writes", "same-on-terminal"))
+"""What a mode says of calls and what they do, and not of what is printed."""
+
+
 def _modes(sides: Sides) -> Iterator[Finding]:
     left = dict(enumerate(sides.new.modes))
     for index, old in enumerate(sides.old.modes):
@@ -60,11 +65,14 @@ def _modes(sides: Sides) -> Iterator[Finding]:
 
 
 def _mode(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
-    changed = list_changed_keys(pair.old, new, ("commands", "says"))
+    changed = list_changed_keys(pair.old, new, ("commands", "without", "says"))
     changed += [key for key in ("omits", "stream") if key in new and key not in pair.old]
     changed += ["commands"] if serves_fewer(texts_of(pair.old, "commands"), texts_of(new, "commands")) else []
+    changed += ["without"] if not texts_of(new, "without") <= texts_of(pair.old, "without") else []
     if changed:
-        yield sides.of("mode-changed", f"{capital(pair.word)} prints something else.", pair, changed)
+        others = enumeration([f"`{key}`" for key in changed], "and")
+        said = f"has another {others}" if _ABOUT_CALLS.issuperset(changed) else "prints something else"
+        yield sides.of("mode-changed", f"{capital(pair.word)} {said}.", pair, changed)
     yield from sides.texts(pair, ("says",))
     yield from sides.rest(pair, {*changed, *(("says",) if "says" in pair.old else ())})
 
