@@ -391,3 +391,9 @@ def test_a_mode_that_speaks_of_fewer_calls_breaks_and_one_of_more_calls_is_noted
     back = judge(after, before, directions)
     assert back
     assert edit == "other flags left out" or {finding.severity for finding in back} == {Severity.NOTE}
+
+
+def test_flags_that_a_mode_of_words_alone_leaves_out_are_noted() -> None:
+    said = {"flags": "--json", "stdout": "one document"}
+    before, after = (read({"modes": [{**said, **keys}]}) for keys in ({}, {"without": ["--x"], "writes": False}))
+    assert {finding.severity for finding in judge(before, after, {})} == {Severity.NOTE}

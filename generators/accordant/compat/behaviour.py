@@ -46,6 +46,9 @@ def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None =
     return [*moved, *found] or [comparison.rewritten()]
 
 
+_HELD: Final = frozenset(("prints", "requires", "writes", "same-on-terminal", "omits", "stream"))
+"""What a mode says that a program can be held to: without any of it, flags that are left out lose nothing."""
+
 _ABOUT_CALLS: Final = frozenset(("commands", "without", "writes", "same-on-terminal"))
 """What a mode says of calls and what they do, and not of what is printed."""
 
@@ -68,7 +71,8 @@ def _mode(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     changed = list_changed_keys(pair.old, new, ("commands", "without", "says"))
     changed += [key for key in ("omits", "stream") if key in new and key not in pair.old]
     changed += ["commands"] if serves_fewer(texts_of(pair.old, "commands"), texts_of(new, "commands")) else []
-    changed += ["without"] if not texts_of(new, "without") <= texts_of(pair.old, "without") else []
+    leaves_out_more = not texts_of(new, "without") <= texts_of(pair.old, "without")
+    changed += ["without"] if leaves_out_more and not _HELD.isdisjoint(pair.old) else []
     if changed:
         others = enumeration([f"`{key}`" for key in changed], "and")
         said = f"has another {others}" if _ABOUT_CALLS.issuperset(changed) else "prints something else"
