@@ -15,7 +15,7 @@ from tests.compat.test_units_at_random import units
 
 Schema = dict[str, Any]
 
-PAIRS: Final = 40
+PAIRS: Final = 25
 """Pairs of schemas for each seed."""
 _NONE: Final = object()
 VALUES: Final[dict[str, tuple[Any, ...]]] = {"kind": ("a", "b", "c"), "flag": (True, False), "n": (1, 2)}
