@@ -12,7 +12,6 @@ from accordant.schema import pointers
 
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _KEY_OR_VALUE = re.compile(r'[\s,:]*("[^"\\]*+(?:\\.[^"\\]*+)*+"(?:\s*:)?|[{}\[\]]|[^\s{}\[\],:"]+)')
-_SPACE: Final = re.compile(r"\s*")
 _DECODE: Final = json.JSONDecoder(parse_int=str, parse_float=str, strict=False).raw_decode
 """Reads a value, in which numbers of any length are texts, and gives the offset behind it."""
 
@@ -58,7 +57,7 @@ def find(text: str, pointer: str) -> tuple[int, int] | None:
 
     ``text`` is JSON that was read before, without a key that occurs twice.
     """
-    at = here = _SPACE.match(text).end()  # type: ignore[union-attr]  # it matches everywhere
+    at = here = _after(text, -1)
     for token in pointers.split(pointer):
         inside = _members(text, at) if text[at] == "{" else _items(text, at) if text[at] == "[" else iter(())
         found = next(((start, value) for name, start, value in inside if name == token), None)
@@ -94,7 +93,10 @@ def _next(text: str, value: int) -> int:
 
 def _after(text: str, at: int) -> int:
     """The offset of the first character behind an offset that is no space."""
-    return _SPACE.match(text, at + 1).end()  # type: ignore[union-attr]  # it matches everywhere
+    at += 1
+    while text[at : at + 1].isspace():
+        at += 1
+    return at
 
 
 def _name(token: str) -> str:
