@@ -139,7 +139,7 @@ def _of_place(place: _Place) -> Iterator[_Found]:
         return
     told = changed_units(place.declared())
     for change in told or ():
-        yield _change("unit-changed", place, change.old, change.new)[0], change.documents
+        yield _change("unit-changed", place, change.old, change.new, change.documents)
     if told is None:  # no field tells the documents of some alternatives apart, or there are too many kinds of them
         yield from _by_alternatives(place, olds, news)
 
@@ -255,9 +255,10 @@ def _conditions(schemas: Iterable[CasedSchema]) -> set[tuple[str, ...]]:
     return {tuple(text for case in schema.cases if (text := case.condition())) for schema in schemas}
 
 
-def _change(rule: str, place: _Place, old: Node, new: Node) -> _Found:
+def _change(rule: str, place: _Place, old: Node, new: Node, kinds: DocumentKinds | None = None) -> _Found:
+    """A change, and the kinds of documents that it is about: all in which the value is looked at, if none are given."""
     change = Change(rule, place.steps, old, new, "", _fact(old), _fact(new), "x-unit")
-    return change, kinds_of_all(place.declared())
+    return change, kinds_of_all(place.declared()) if kinds is None else kinds
 
 
 def _fact(node: Node) -> JsonValue:
