@@ -85,6 +85,15 @@ def test_an_edit_of_behaviour_breaks_the_release_with_both_facts(rule: str, regi
     assert found[0].place.line > 0
 
 
+def test_a_scenario_is_told_with_the_keys_that_changed(registry: Path) -> None:
+    text = release(registry, "response-envelope")
+    changed = text.replace("exit-code = 13", "exit-code = 12", 1)
+    (registry / "response-envelope/contract.toml").write_text(changed, "utf-8")
+    (found,) = breaks(registry)
+    assert found.message.startswith("The scenario `")
+    assert found.message.endswith("` has another `exit-code`.")
+
+
 def test_a_release_holds_the_behaviour_and_no_decisions(registry: Path) -> None:
     release(registry, "cobre")
     version = load(registry).contracts[0].versions[0]

@@ -167,7 +167,8 @@ def _scenarios(sides: Sides) -> Iterator[Finding]:
         else:
             changed = list_changed_keys(pair.old, pair.new, ())
             if changed:
-                yield sides.of("scenario-changed", f"{capital(pair.word)} ends otherwise.", pair, changed)
+                message = f"{capital(pair.word)} has another {enumeration([f'`{key}`' for key in changed], 'and')}."
+                yield sides.of("scenario-changed", message, pair, changed)
             yield from sides.rest(pair, changed)
 
 
