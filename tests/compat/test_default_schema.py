@@ -110,6 +110,12 @@ def test_what_names_no_schema_breaks_readers_where_none_is_the_default_any_more(
     assert freeze(tmp_path / "registry", "shop", "v1") == "1.1", "what changed is released"
 
 
+def test_a_rule_is_about_no_documents_where_no_schema_is_the_default_any_more(tmp_path: Path) -> None:
+    before = contract("output", RULE)
+    (finding,) = breaks(findings(tmp_path, before, without_default(before)))
+    assert finding.message == "The rule `named` is about no documents."
+
+
 def test_callers_are_asked_for_nothing_where_no_schema_is_the_default_any_more(tmp_path: Path) -> None:
     before = contract("input", RULE)
     found = findings(tmp_path, before, without_default(before))

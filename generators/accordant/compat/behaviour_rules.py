@@ -62,7 +62,8 @@ def _weaker(sides: Sides, pair: Pair, new: Table) -> _Found:
         return
     for key, lost in _moved(sides, old, new):
         if sides.program_writes(lost):
-            message = f"{capital(pair.word)} is about other documents."
+            others = "no documents" if sides.is_about_none(new) else "other documents"
+            message = f"{capital(pair.word)} is about {others}."
             yield key, sides.of("producer-rule-weakened", message, pair, (key,))
     for key in _JUDGES:
         if old.get(key) and not new.get(key) and not (key == "enforced-by" and _is_judged(new)):

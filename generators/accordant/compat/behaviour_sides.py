@@ -55,6 +55,10 @@ class Sides:
         """Whether a table of the release is about no documents, as neither it nor the release names a schema."""
         return self.old.default_schema == "" and not table.get("schema")
 
+    def is_about_none(self, table: Table) -> bool:
+        """Whether a table of the newer state is about no documents."""
+        return self.new.default_schema == "" and not table.get("schema") and not table.get("also")
+
     @property
     def _default(self) -> str | None:
         return self.old.default_schema if self.new.default_schema is None else self.new.default_schema
