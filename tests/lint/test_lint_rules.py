@@ -36,6 +36,7 @@ def test_a_rule_finds_what_its_case_breaks(lint_edited: LintEdited, case: Case, 
     others = {finding.rule for finding in findings} - {case.rule} - set(breaking.get("also", []))
     assert others == set(), "a case breaks one rule, or says which others it breaks too"
     assert any(breaking.get("says", "") in finding.message for finding in of_the_rule), of_the_rule
+    assert all(breaking.get("step", finding.way_out) == finding.way_out for finding in of_the_rule), of_the_rule
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)

@@ -10,6 +10,7 @@ from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint import conditions, effects, promises, scenarios
 from accordant.lint.subject import LintSubject
 from accordant.schema import pointers
+from accordant.schema.documents import Document
 from accordant.schema.paths import schemas_at
 from accordant.schema.vocabulary import format_value
 
@@ -89,6 +90,17 @@ def check(subject: LintSubject) -> Iterator[Finding]:
             for rule, message, pointer in _find_complaints(subject, contract, version):
                 place = contract.document.place(f"/versions/{version.name}{pointer}")
                 yield rule.finding(message, place, subject=f"{contract.name}/{version.name}")
+            yield from _find_uninterpreted(contract.document, version)
+
+
+def _find_uninterpreted(document: Document, version: Version) -> Iterator[Finding]:
+    """Effects of a version that has no table of what a reader may do."""
+    if pointer := effects.find_without_interpretation(version):
+        table = f"/versions/{version.name}"
+        message = "effects need the table interpretation, which says what a reader may do"
+        step = f"add [versions.{version.name}.interpretation], or remove effects"
+        subject = f"{version.contract}/{version.name}"
+        yield EFFECT.finding(message, document.place(table + pointer), way_out=step, subject=subject)
 
 
 def _find_complaints(subject: LintSubject, contract: Contract, version: Version) -> Iterator[_Complaint]:

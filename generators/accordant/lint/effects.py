@@ -47,12 +47,15 @@ def find_unknown_names(version: Version, resources: Resources) -> Iterator[Compl
 
 
 def find_malformed(version: Version) -> Iterator[Complaint]:
-    """Effects that cannot be carried out as written."""
-    for effect, at in _all_effects(version):
-        if not interprets(version):
-            yield "effects need the table interpretation, which says what a reader may do", at
-            return
-        yield from _check_shape(effect, interpretation_of(version), at)
+    """Effects that cannot be carried out as written, where the version says what a reader may do."""
+    if interprets(version):
+        for effect, at in _all_effects(version):
+            yield from _check_shape(effect, interpretation_of(version), at)
+
+
+def find_without_interpretation(version: Version) -> str | None:
+    """The first effect of a version that has no table of what a reader may do."""
+    return None if interprets(version) else next((at for _, at in _all_effects(version)), None)
 
 
 def _all_effects(version: Version) -> Iterator[tuple[Effect, str]]:
