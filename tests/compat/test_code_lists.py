@@ -85,3 +85,9 @@ def test_commands_that_go_break_and_commands_that_come_are_noted(
 
 def test_the_same_commands_in_another_order_say_nothing() -> None:
     assert judged([Entry("X", commands=("run", "val"))], [Entry("X", commands=("val", "run"))]) == []
+
+
+def test_a_list_that_programs_may_extend_now_is_a_note() -> None:
+    (note,) = codes.judge(CodeList("ends"), CodeList("ends", extensible=True))
+    assert (note.rule, note.severity) == ("code-added", Severity.NOTE)
+    assert note.message == "Programs can extend `ends` now: other codes may come."

@@ -67,6 +67,15 @@ class _List:
             yield self._finding(
                 "code-list-closed", f"Programs can no longer extend `{self.new.name}`.", None, None, True, False
             )
+        if self.new.extensible and not self.old.extensible:
+            yield self._finding(
+                "code-added",
+                f"Programs can extend `{self.new.name}` now: other codes may come.",
+                None,
+                None,
+                False,
+                True,
+            )
         name = self.new.name
         for field, rule, message in (
             ("spelling", "code-list-closed", f"The spelling of identifiers in `{name}` changed."),

@@ -9,6 +9,7 @@ from typing import Final
 from accordant import algebra
 from accordant.compat import edit_sentences, rules, sentences
 from accordant.compat.changes import Change
+from accordant.compat.clauses import place_of
 from accordant.compat.edits import MISSING, Edit, Kind
 from accordant.compat.gather import with_further
 from accordant.compat.judgement import Difference
@@ -19,6 +20,7 @@ from accordant.compat.sides import Side
 from accordant.compat.tested import find_test
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Place, Severity, Witness
 from accordant.schema import pointers
+from accordant.schema.error_messages import format_values
 from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node, Resources
 
@@ -120,6 +122,12 @@ class Explainer:
         )
         found = rules.finding(rule, message, place, old_place=old_place, way_out=way_out, old=old, new=new)
         return replace(found, severity=Severity.NOTE)
+
+    def unlisted(self, edit: Edit, values: list[JsonValue]) -> Finding:
+        """The note that other values may come than those that the older schema lists."""
+        message = f"{place_of(edit.path)} is no longer limited to {format_values(values)}: other values may come."
+        place, old_place = self.new.place(edit.writer), self.old.place(edit.reader)
+        return rules.finding("enum-value-added", message, place, old_place=old_place, old=values)
 
     def undecided(self, unknown: UnknownBreaks) -> Finding:
         """The finding that the pair is not judged to the end: at the part that is the cause, else at an open edit."""

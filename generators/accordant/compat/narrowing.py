@@ -44,7 +44,7 @@ def narrowings(
     for refusal in _refusals(old, new, questions, named):
         if isinstance(refusal, UnknownBreaks) or refusal.blame is None or len(said) >= MOST_NOTES:
             return
-        if _is_reported(refusal, named) or _is_bound(refusal, new) or _is_about_others(refusal, old):
+        if _is_reported(refusal, named) or is_bound(refusal, new) or _is_about_others(refusal, old):
             continue
         told = any(is_same_difference(difference, of_break(refusal, "")) for difference in failing)
         spot = refusal.new or Spot.of(new.root)
@@ -108,20 +108,21 @@ def _is_reported(refusal: Break, named: set[str]) -> bool:
     return isinstance(refusal.detail, str) and pointers.join(path, refusal.detail) in named
 
 
-def _is_bound(refusal: Break, reader: Side) -> bool:
+def is_bound(refusal: Break, reader: Side) -> bool:
     """Whether the refusing enum is bound to a code list, whose own comparison speaks about its identifiers."""
     if refusal.blame is None or refusal.blame.keyword != "enum" or refusal.reader is None:
         return False
-    return _has_codes(refusal.reader.parent, reader)
+    return has_codes(refusal.reader.parent, reader)
 
 
 def _is_of_codes(edit: Edit, reader: Side) -> bool:
     """Whether an edit is of the enum of a code list, where that is asserted and not only tested."""
     is_enum = edit.kind is Kind.KEYWORD and edit.name == "enum" and not find_test(edit)
-    return is_enum and not edit.is_added and _has_codes(edit.reader.parent, reader)
+    return is_enum and not edit.is_added and has_codes(edit.reader.parent, reader)
 
 
-def _has_codes(holder: Spot, reader: Side) -> bool:
+def has_codes(holder: Spot, reader: Side) -> bool:
+    """Whether a schema is bound to a code list."""
     schema = pointers.follow(reader.root.resources.root(holder.address).value, holder.pointer)
     return isinstance(schema, dict) and "x-codes" in schema
 

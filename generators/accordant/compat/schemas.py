@@ -21,16 +21,16 @@ from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.loosen import without_schemas
 from accordant.compat.lost_names import is_loss, without_lost_names
 from accordant.compat.merging import merge
-from accordant.compat.narrowing import closings, narrowings
+from accordant.compat.narrowing import NOTES_SECONDS, closings, is_bound, narrowings
 from accordant.compat.openings import MOST_NOTES, is_opening, openings
 from accordant.compat.shared import told_once
 from accordant.compat.sides import Exchange, Side, Spot, Terms, exchanges
+from accordant.compat.unlisted import unlisted
 from accordant.findings import Finding, Severity, Verdict
 from accordant.schema.access import as_exchanged
 from accordant.schema.confirmation import confirm
 from accordant.schema.dialects import REFERENCES
 from accordant.schema.json_values import canonical
-from accordant.schema.member_names import names_in
 from accordant.schema.reader_copy import Readings, as_node
 from accordant.schema.references import Node
 from accordant.schema.same_parts import SameParts
@@ -114,36 +114,30 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
             findings += narrowings(old, new, differences, explainer, questions)
         elif strict != Verdict.COMPATIBLE:
             findings += closings(old, new, explainer, questions)
-        if terms.direction == "output" and not findings and strict == Verdict.BREAKING and _rules_names_of_keys(new):
-            findings += _key_notes(old, new, terms, questions)
+        if terms.direction != "input" and strict == Verdict.BREAKING:
+            findings += unlisted(exchanges(old, new, "output")[0], findings, explainer, questions)
+        if terms.direction == "output" and not findings and strict == Verdict.BREAKING:
+            findings += _notes_to_the_letter(old, new, terms, questions)
     return _comparison(findings, strict, terms.promise)
 
 
-def _rules_names_of_keys(side: Side) -> bool:
-    resources = side.root.resources
-    return any("propertyNames" in names_in(resources.root(uri)) for uri in resources)
+def _notes_to_the_letter(old: Side, new: Side, terms: Terms, questions: Questions) -> list[Finding]:
+    """What only a reader by the letter refuses, as notes: nothing else is said of the edits.
 
-
-def _key_notes(old: Side, new: Side, terms: Terms, questions: Questions) -> list[Finding]:
-    """Names of keys that only a reader by the letter refuses, as notes, where nothing else is said.
-
-    Other such steps are additions, or code lists, of which their own comparisons speak.
+    Of the values of a code list its own comparison speaks.
     """
-    to_the_letter = _judge_pair(old, new, replace(terms, promise="strict"), questions)
-    breaking = [
-        finding
-        for finding in to_the_letter.findings
-        if finding.severity == Severity.ERROR and finding.place and "propertyNames" in finding.place.pointer
-    ]
-    return [
-        replace(
-            finding,
-            severity=Severity.NOTE,
-            message=f"{finding.message} Tolerant readers skip it.",
-            way_out=TO_THE_LETTER,
-        )
-        for finding in breaking[:MOST_NOTES]
-    ]
+    (exchange,), to_the_letter = exchanges(old, new, "output"), replace(terms, promise="strict")
+    answer = _judge_exchange(exchange, to_the_letter, questions.within(NOTES_SECONDS), ())
+    refused = [judgement.of_break(refusal, "") for refusal in answer.breaks if not is_bound(refusal, old)]
+    explainer = Explainer(old, new)
+    findings = gather([explainer.finding(difference, further) for difference, further in told_once(merge([], refused))])
+    return [_as_note(finding) for finding in findings[:MOST_NOTES]]
+
+
+def _as_note(finding: Finding) -> Finding:
+    is_of_keys = finding.place is not None and "propertyNames" in finding.place.pointer
+    message = f"{finding.message} Tolerant readers {'skip' if is_of_keys else 'accept'} it."
+    return replace(finding, severity=Severity.NOTE, message=message, way_out=TO_THE_LETTER)
 
 
 def _comparison(findings: Sequence[Finding], strict: Verdict, promise: str) -> Comparison:
