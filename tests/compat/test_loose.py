@@ -202,11 +202,11 @@ def test_a_judgement_leaves_the_collector_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ({}, [], "the newer schema is no schema: is an array"),
+        ({}, [], "the newer schema is no schema: it is an array"),
         (1, {}, "the older schema is no schema: 1 is an integer"),
         ({"patternProperties": None, "additionalProperties": {"type": "string"}},
          {"patternProperties": {"^a": {"type": "integer"}}, "additionalProperties": {}},
-         "the older schema is no schema: at /patternProperties: is null"),
+         "the older schema is no schema: at /patternProperties: it is null"),
     ],
 )  # fmt: skip
 def test_a_value_that_is_no_schema_is_refused_with_its_place(old: Any, new: Any, message: str) -> None:

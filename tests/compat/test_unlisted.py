@@ -45,7 +45,8 @@ def test_a_list_beside_which_others_may_come_is_a_note(new: Schema) -> None:
 
 
 def test_what_else_changed_hides_no_such_note() -> None:
-    old, new = ({"properties": {"k": part, **more}} for part, more in ((LISTED, {}), (BESIDE, {"l": {}})))
+    old: Schema = {"properties": {"k": LISTED}}
+    new: Schema = {"properties": {"k": BESIDE, "l": {}}}
     rules = {finding.rule for finding in compare(old, new, promise="additive").findings}
     assert rules == {"field-added", "enum-value-added"}
 

@@ -12,6 +12,7 @@ from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.sides import Side, Terms, pointer_places
 from accordant.findings import JsonValue, Place
 from accordant.schema.common_parts import with_parts_of
+from accordant.schema.error_messages import as_clause
 from accordant.schema.metaschema import complaints
 from accordant.schema.references import Resources
 from accordant.schema.validation import forget_validators
@@ -93,7 +94,7 @@ def _refusing_what_is_no_schema(sides: Mapping[str, list[JsonValue]]) -> Iterato
         for side, values in sides.items():
             for pointer, complaint in (found for value in values for found in complaints(value)):
                 where = f"at {pointer}: " if pointer else ""
-                raise ValueError(f"the {side} schema is no schema: {where}{complaint}") from error
+                raise ValueError(f"the {side} schema is no schema: {where}{as_clause(complaint)}") from error
         raise
 
 

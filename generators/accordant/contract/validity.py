@@ -12,7 +12,7 @@ from accordant.schema import pointers
 from accordant.schema.assumptions import dangling_below
 from accordant.schema.documents import Document
 from accordant.schema.lost_references import AmbiguousReference, UnresolvableReference
-from accordant.schema.metaschema import complaints
+from accordant.schema.metaschema import complaints, refusal
 from accordant.schema.patterns import invalid_patterns
 from accordant.schema.references import Node
 from accordant.schema.subschemas import target_of
@@ -146,13 +146,13 @@ def parts(code_list: CodeList) -> list[tuple[str, object]]:
 def _code_list(code_list: CodeList) -> None:
     for base, schema in parts(code_list):
         for pointer, complaint in complaints(schema):
-            _refuse(code_list.document, code_list.base + base + pointer, f"not a schema: {complaint}", "metaschema")
+            _refuse(code_list.document, code_list.base + base + pointer, refusal(complaint), "metaschema")
 
 
 def _schema(schema: Schema) -> None:
     for value in (_written(schema), schema.value):
         for pointer, complaint in complaints(value):
-            _refuse_in(schema, pointer, f"not a schema: {complaint}", "metaschema")
+            _refuse_in(schema, pointer, refusal(complaint), "metaschema")
 
 
 def _written(schema: Schema) -> JsonValue:

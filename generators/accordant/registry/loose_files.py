@@ -91,10 +91,10 @@ def require_valid(document: Document, draft: Dialect | None = None) -> None:
     Raises:
         InputError: the first such place.
     """
-    from accordant.schema.metaschema import complaints
+    from accordant.schema.metaschema import complaints, refusal
 
     for pointer, complaint in complaints(in_draft(document.value, draft)):
-        reason, next_step = f"not a schema: {complaint}", "correct the schema, or the draft that it declares"
+        reason, next_step = refusal(complaint), "correct the schema, or the draft that it declares"
         raise InputError(reason, document.place(pointer), next_step=next_step, rule="metaschema")
     require_patterns(document)
 

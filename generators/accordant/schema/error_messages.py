@@ -38,6 +38,11 @@ def sentence(problem: Problem, document: JsonValue, resources: Mapping[str, Json
     return f"{said} ({problem.nearest} comes nearest)" if problem.nearest else said
 
 
+def as_clause(said: str) -> str:
+    """A sentence after a colon: one that begins with its verb gets a subject."""
+    return f"it {said}" if said.startswith(("is ", "has ", "must ")) else said
+
+
 def _state(problem: Problem, document: JsonValue, resources: Mapping[str, JsonValue]) -> str:
     if problem.key is not None:
         reason = "" if problem.is_false else f": {_reason(problem, problem.key, resources)}"

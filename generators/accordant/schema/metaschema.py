@@ -9,7 +9,7 @@ from accordant.findings import JsonValue
 from accordant.schema import libraries, pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import dialect_of
-from accordant.schema.error_messages import sentence
+from accordant.schema.error_messages import as_clause, sentence
 from accordant.schema.other_drafts import parts_in_other_drafts
 from accordant.schema.references import Resources
 from accordant.schema.validation import Validator, validator_of
@@ -21,6 +21,11 @@ def complaints(schema: JsonValue) -> list[tuple[str, str]]:
     A part that declares another draft is judged by that draft's metaschema.
     """
     return [(at + pointer, said) for at, part in _parts_of_one_draft(schema) for pointer, said in _complaints(part)]
+
+
+def refusal(complaint: str) -> str:
+    """Why a value is refused where a schema is needed."""
+    return f"not a schema: {as_clause(complaint)}"
 
 
 def _parts_of_one_draft(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
