@@ -146,6 +146,12 @@ def test_bump_suggests_the_least_step(acme: Path, run: Run) -> None:
     assert "in a new major version: registry bump acme" in run("check-compat").out
 
 
+def test_a_copy_without_a_release_wants_its_first_one(acme: Path, run: Run) -> None:
+    assert run("bump", "acme").code == 0
+    (_, step) = run("bump", "acme", "--suggest").out.splitlines()
+    assert step == "acme/v2: it has no release yet; when it is ready, freeze the first one: registry release acme/v2"
+
+
 @pytest.mark.parametrize("is_released", [False, True])
 def test_a_break_belongs_into_the_newer_version_that_is_there(acme: Path, run: Run, is_released: bool) -> None:
     assert run("bump", "acme").code == 0

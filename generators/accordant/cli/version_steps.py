@@ -20,6 +20,7 @@ _SAYS: Final = {
 
 _CHANGED: Final = "more than words changed; a release is enough"
 """What it says of a release to which nothing is added."""
+_FIRST: Final = "it has no release yet; when it is ready, freeze the first one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,16 @@ class VersionStep:
         if self.kind == MAJOR and self.newer:
             there = f"{self.version.contract}/{self.to}, which is there already"
             return f"{subject}: a reader breaks; make the edit in {there}"
-        says = _SAYS[self.kind] if self.adds or self.kind != MINOR else _CHANGED
-        line = f"{subject}: {says}"
+        line = f"{subject}: {self._says}"
         return f"{line}: {self.command}" if self.command else line
+
+    @property
+    def _says(self) -> str:
+        if self.kind != MINOR:
+            return _SAYS[self.kind]
+        if not self.version.releases:
+            return _FIRST
+        return _SAYS[MINOR] if self.adds else _CHANGED
 
 
 def steps_of(opened: Opened, contract: str) -> list[VersionStep]:
