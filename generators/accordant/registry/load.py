@@ -27,7 +27,7 @@ from accordant.contract.names import RELEASE, VERSION
 from accordant.contract.registries import ACKNOWLEDGEMENTS
 from accordant.errors import InputError
 from accordant.findings import Place
-from accordant.registry import addresses, begun_additions, examples, layout, lock, remains, tables
+from accordant.registry import addresses, begun_additions, examples, layout, lock, remains, tables, version_folder
 from accordant.registry.files import Files
 from accordant.registry.foreign_documents import refuse_foreign
 from accordant.registry.malformed import usable
@@ -150,11 +150,14 @@ class Loader(Files):
     def _version(self, head: ContractState, name: str, table: Fields, schemas: Fields) -> Version:
         table.only(*tables.VERSION_KEYS)
         base = f"{head.contract}/{name}"
-        files = [file for file, is_folder in self.list_(base) if not is_folder]
+        entries = self.list_(base)
+        files = [file for file, is_folder in entries if not is_folder]
         lists = dict(self._code_lists(base, files))
         streams = dict(self._streams(base, files))
         usable = dict(self._schemas(head, name, files, lists, schemas))
-        self._require_distinct_names(base, files)
+        for error in version_folder.faults(self.shown + base, entries):
+            with self.guard():
+                raise error
         default = table.text("default-schema", next(iter(usable)) if len(usable) == 1 else "")
         told = replace(behaviour.read(table), default_schema=default)
         state = replace(head, version=name, schemas=usable, code_lists=lists, streams=streams, behaviour=told)
@@ -174,13 +177,6 @@ class Loader(Files):
             examples=examples.of_version(self, base, usable, streams, self.is_settled) if self.with_examples else (),
             table=table.value,
         )
-
-    def _require_distinct_names(self, base: str, files: list[str]) -> None:
-        names = [name for kind in layout.SUFFIXES for _, name in layout.of_kind(files, kind)]
-        for name in sorted({name for name in names if names.count(name) > 1}):
-            with self.guard():
-                reason, place = f"two files have the name {name!r}", Place(self.shown + base)
-                raise InputError(reason, place, next_step="rename one of them", rule="duplicate-name")
 
     def _code_lists(self, base: str, files: list[str]) -> Iterator[tuple[str, CodeList]]:
         for file, name in layout.of_kind(files, "codes"):
