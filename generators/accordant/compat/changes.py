@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from accordant.findings import JsonValue
@@ -21,6 +21,11 @@ class PathStep:
     """For any other key: the pattern that it matches; empty where it matches none and has no name."""
     beside: Mapping[str, JsonValue] = field(default_factory=dict, compare=False)
     """For a key without a pattern: ``properties`` and ``patternProperties`` that name all others."""
+
+
+def pointer_of(steps: Iterable[PathStep], *names: str) -> str:
+    """The JSON Pointer of a place in a document, or of a field below it; any further key is ``*`` too."""
+    return pointers.write([*("*" if step.token == "+" else step.token for step in steps), *names])
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Change:
     @property
     def path(self) -> str:
         """The place in a document, ``/errors/*/kind``; any further key is ``*`` too."""
-        return pointers.write("*" if step.token == "+" else step.token for step in self.steps)
+        return pointer_of(self.steps)
 
     def requirement(self) -> JsonValue:
         """A schema that asks for a document which uses the name (and carries the tags that it needs)."""

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias
 
-from accordant.compat.changes import PathStep
+from accordant.compat.changes import PathStep, pointer_of
 from accordant.compat.document_clauses import ABSENT, ANOTHER
 from accordant.compat.unit_conditions import Document, Variable
 from accordant.findings import JsonValue
-from accordant.schema import pointers
 
 Kind: TypeAlias = Mapping[str, frozenset[str]]
 """For each field, by its JSON Pointer, the values that it may have; the empty one stands for all documents."""
@@ -65,7 +64,7 @@ class Fields:
         names = [variable for variable in self.groups if not self._is_free(variable, all_items)]
         kinds = DocumentKinds()
         for document in documents:
-            kind = {pointer_of(self.steps, name): self._known(name, document[name]) for name in names}
+            kind = {field_at(self.steps, name): self._known(name, document[name]) for name in names}
             kinds = kinds.with_others(DocumentKinds(({**self.tags, **kind},)))
         return kinds
 
@@ -79,7 +78,7 @@ class Fields:
         return values & (self.named.get(variable, values) | {ANOTHER, ABSENT}) if ANOTHER in values else values
 
 
-def pointer_of(steps: Sequence[PathStep], variable: Variable) -> str:
+def field_at(steps: Sequence[PathStep], variable: Variable) -> str:
     """The JSON Pointer of a field of one of the values on the way to a place."""
     depth, name = variable
-    return pointers.write([*("*" if step.token == "+" else step.token for step in steps[:depth]), name])
+    return pointer_of(steps[:depth], name)

@@ -10,7 +10,7 @@ from typing import Final
 from accordant.compat.changes import PathStep
 from accordant.compat.conditional_side import ConditionalSide
 from accordant.compat.document_clauses import ABSENT, ANOTHER, PRESENT
-from accordant.compat.document_kinds import DocumentKinds, Fields, Kind, pointer_of
+from accordant.compat.document_kinds import DocumentKinds, Fields, Kind, field_at
 from accordant.compat.object_fields import ObjectFields
 from accordant.compat.unit_cases import CasedSchema, named_types, types_with_unit
 from accordant.compat.unit_conditions import (
@@ -136,7 +136,7 @@ def _tags(declared: Declared) -> Kind:
     """The tags of the documents in which the value is looked at, but those that all documents have."""
     tags = {(depth, name): texts_of(step.tags[name]) for depth, step in enumerate(declared.steps) for name in step.tags}
     return {
-        pointer_of(declared.steps, variable): values
+        field_at(declared.steps, variable): values
         for variable, values in tags.items()
         if not _is_every_value(declared, variable, values)
     }

@@ -186,8 +186,7 @@ def _unit_in_some_cases(
         others = [new for new in others if unit_of(new) != unit]
         same = news.get(unit, [])
         without = [schema.node for schema in place.news if schema not in same]
-        is_always = replace(question, ignored=place.ignored).is_always(_cases(same), _cases(place.news))
-        if others or not is_always:
+        if others or not _is_always_now(place, question, same):
             yield _change("unit-changed", place, old, [*others, *without, place.news[0].node][0])
             return
 
@@ -242,8 +241,12 @@ def _under_other_conditions(
 def _is_always(place: _Place, olds: list[CasedSchema], news: list[CasedSchema]) -> bool:
     """Whether both sides state a unit in all cases."""
     question = CaseQuestion(types_with_unit(olds[0].node), len(place.steps))
-    is_always_now = replace(question, ignored=place.ignored).is_always(_cases(news), _cases(place.news))
-    return is_always_now and question.is_always(_cases(olds), _cases(place.olds))
+    return _is_always_now(place, question, news) and question.is_always(_cases(olds), _cases(place.olds))
+
+
+def _is_always_now(place: _Place, question: CaseQuestion, news: list[CasedSchema]) -> bool:
+    """Whether the newer side states a unit in all cases."""
+    return replace(question, ignored=place.ignored).is_always(_cases(news), _cases(place.news))
 
 
 def _nodes_of(units: dict[str, list[CasedSchema]]) -> Iterator[Node]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accordant.contract.codes import CodeList
 from accordant.contract.contracts import Contract, ContractState, Schema
+from accordant.contract.formats.required import require
 from accordant.contract.registries import Registry
 from accordant.contract.source_pointers import place_in_schema
 from accordant.errors import InputError
@@ -61,7 +62,7 @@ def require_formats(registry: Registry) -> None:
     Raises:
         InputError: the first such place.
     """
-    _format("registry", registry.document)
+    _require("registry", registry.document)
     for contract in registry.contracts:
         require_format(contract)
 
@@ -72,20 +73,17 @@ def require_format(contract: Contract) -> None:
     Raises:
         InputError: the first such place.
     """
-    _format("contract", contract.document)
+    _require("contract", contract.document)
     for version in contract.versions:
         for code_list in version.state.code_lists.values():
-            _format("codes", code_list.document, code_list.base)
+            _require("codes", code_list.document, code_list.base)
         for stream in version.state.streams.values():
-            _format("stream", stream.document, stream.base)
+            _require("stream", stream.document, stream.base)
 
 
-def _format(name: str, document: Document | None, base: str = "") -> None:
-    if document is not None:
-        from accordant.contract.formats import complaints as of_formats
-
-        for pointer, complaint in of_formats.complaints(name, pointers.follow(document.value, base)):
-            _refuse(document, base + pointer, complaint, "format")
+def _require(name: str, document: Document | None, base: str = "") -> None:
+    if document is not None:  # what comes from a release was checked when that was read
+        require(name, document, base)
 
 
 def require_patterns(state: ContractState) -> None:
