@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from accordant.compat.changes import PathStep
 from accordant.compat.document_clauses import ABSENT, ANOTHER
 from accordant.compat.state_parts import without_layout
 from accordant.compat.unit_cases import OTHER_VALUES, Case, named_types
@@ -87,30 +88,55 @@ class Alternative:
     """What a branch of a union asks of the fields of a document."""
 
     condition: Condition
-    is_exact: bool
-    """Whether it asks for nothing else: what is known by its text alone is left out."""
+    unread: frozenset[Condition]
+    """What else it asks, of which only the text is known."""
 
 
-def condition_of(case: Case, types: frozenset[str]) -> Condition:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a value because of the one that is looked at: that is the value itself, or inside of it."""
+
+    depth: int
+    """How many steps inside of the document it stands."""
+    types: frozenset[str]
+    field: str | None = None
+    """The field of it that the way leads to: it is there."""
+    field_types: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, steps: Sequence[PathStep], types: frozenset[str], depth: int) -> Known:
+        """What is known of the value after so many of the steps that lead to a value of some types."""
+        here, inside = ([*map(_types_around, steps), types, frozenset[str]()][at] for at in (depth, depth + 1))
+        token = steps[depth].token if depth < len(steps) else None
+        is_field = isinstance(token, str) and token not in ("*", "+")
+        return cls(depth, here, str(token), inside) if is_field else cls(depth, here)
+
+
+def _types_around(step: PathStep) -> frozenset[str]:
+    """The type of the value that a step leads into."""
+    return frozenset(["array" if isinstance(step.token, int) or step.token == "*" else "object"])
+
+
+def condition_of(case: Case, known: Known) -> Condition:
     """The condition of a case; of an alternative only what it asks of the values and the presence of fields.
 
     Args:
         case: the case.
-        types: the types that the value with the alternatives has.
+        known: of the value with the alternatives.
     """
     if case.keyword == "if":
-        test = _test(case.holder.child("if"), case.depth, types)
+        test = _test(case.holder.child("if"), known)
         return test if case.label == "then" else Not(test)
     if isinstance(case.label, int):
-        return alternatives_of(case, types)[case.label].condition
+        return alternatives_of(case, known)[case.label].condition
     return Not(Among((case.depth, str(case.label)), frozenset([ABSENT])))
 
 
-def alternatives_of(case: Case, types: frozenset[str]) -> Sequence[Alternative]:
+def alternatives_of(case: Case, known: Known) -> Sequence[Alternative]:
     """All branches of the union that a case is one of; worked out once."""
-    key = "alternatives", case.keyword, case.depth, types
+    key = "alternatives", case.keyword, known
     if key not in case.holder.memo:
-        case.holder.memo[key] = [_alternative(_test(branch, case.depth, types)) for branch in case.branches()]
+        case.holder.memo[key] = [_alternative(_test(branch, known)) for branch in case.branches()]
     alternatives: Sequence[Alternative] = case.holder.memo[key]
     return alternatives
 
@@ -118,7 +144,7 @@ def alternatives_of(case: Case, types: frozenset[str]) -> Sequence[Alternative]:
 def _alternative(test: Condition) -> Alternative:
     parts = test.parts if isinstance(test, Every) else (test,)
     read = tuple(part for part in parts if all(asked.values != {HOLDS} for asked in part.tests()))
-    return Alternative(Every(read), len(read) == len(parts))
+    return Alternative(Every(read), frozenset(parts).difference(read))
 
 
 def texts_of(values: Iterable[str]) -> frozenset[str]:
@@ -130,78 +156,87 @@ def _any(parts: Iterable[Condition]) -> Condition:
     return Not(Every(tuple(map(Not, parts))))
 
 
-def _test(test: Node, depth: int, types: frozenset[str], within: tuple[Node, ...] = ()) -> Condition:
-    """What a schema asks of the value that is so many steps inside of the document.
+def _test(test: Node, known: Known, within: tuple[Node, ...] = ()) -> Condition:
+    """What a schema asks of a value.
 
     Args:
         test: the schema.
-        depth: the number of steps.
-        types: the types that the value has.
+        known: of the value.
         within: the schemas whose negations or alternatives it is a part of; one inside itself is not read again.
     """
     if is_never(test.value):
         return NEVER
     if test in within:
-        return _unread({"$ref": test.location}, depth)
+        return _unread({"$ref": test.location}, known.depth)
     inside = (*within, test)
-    return Every(tuple(told for part in conjuncts(test) for told in _tests_of(part, depth, types, inside)))
+    return Every(tuple(told for part in conjuncts(test) for told in _tests_of(part, known, inside)))
 
 
-def _tests_of(schema: Node, depth: int, types: frozenset[str], within: tuple[Node, ...]) -> Iterator[Condition]:
+def _tests_of(schema: Node, known: Known, within: tuple[Node, ...]) -> Iterator[Condition]:
     """What each keyword of a schema asks, but for references and `allOf`."""
     unread: dict[str, JsonValue] = {}
     for keyword, value in judging_keywords(schema).items():
-        named = named_types(schema)
         if keyword == "required":
-            yield from (Not(Among((depth, name), frozenset([ABSENT]))) for name in listed_texts(value))
+            yield from (Not(Among((known.depth, name), frozenset([ABSENT]))) for name in listed_texts(value))
         elif keyword == "properties" and isinstance(value, dict):
-            yield from (_of_field(schema.child(keyword, name), depth, name, within) for name in value)
+            yield from (_of_field(schema.child(keyword, name), name, known, within) for name in value)
         elif keyword == "not":
-            yield Not(_test(schema.child(keyword), depth, types, within))
+            yield Not(_test(schema.child(keyword), known, within))
         elif keyword == "anyOf" and isinstance(value, list):
-            yield _any(_test(schema.child(keyword, index), depth, types, within) for index in range(len(value)))
-        elif keyword == "type" and (types <= named or not types & named):
-            yield ALWAYS if types <= named else NEVER
+            yield _any(_test(schema.child(keyword, index), known, within) for index in range(len(value)))
+        elif keyword == "type" and (told := _of_types(schema, known.types)):
+            yield told
         elif keyword not in _IN_PLACE:
             unread[keyword] = value
     if unread:
-        yield _unread(unread, depth)
+        yield _unread(unread, known.depth)
 
 
-def _of_field(schema: Node, depth: int, name: str, within: tuple[Node, ...]) -> Condition:
+def _of_types(schema: Node, types: frozenset[str]) -> Condition | None:
+    """Whether values of some types are of those that a schema names; None: only some of them."""
+    named = named_types(schema)
+    return ALWAYS if types <= named else None if types & named else NEVER
+
+
+def _of_field(schema: Node, name: str, known: Known, within: tuple[Node, ...]) -> Condition:
     """What is asked of a field; where it is absent, nothing is."""
-    asked = tuple(_of_value(schema, (depth, name), within))
-    return _any((Among((depth, name), frozenset([ABSENT])), Every(asked))) if asked else ALWAYS
+    asked = tuple(told for told in _of_value(schema, name, known, within) if told != ALWAYS)
+    if name == known.field or not asked:
+        return Every(asked)
+    return _any((Among((known.depth, name), frozenset([ABSENT])), Every(asked)))
 
 
-def _of_value(schema: Node, variable: Variable, within: tuple[Node, ...]) -> Iterator[Condition]:
+def _of_value(schema: Node, name: str, known: Known, within: tuple[Node, ...]) -> Iterator[Condition]:
     """What is asked of the value of a field."""
-    depth, name = variable
     values = _admitted(schema)
     if is_never(schema.value):
         yield NEVER
     elif schema in within:
-        yield _unread({"properties": {name: {"$ref": schema.location}}}, depth)
+        yield _unread({"properties": {name: {"$ref": schema.location}}}, known.depth)
     else:
         if values is not None:
-            yield Among(variable, values)
+            yield Among((known.depth, name), values)
         for part in conjuncts(schema):
-            yield from _of_part(part, variable, (*within, schema), is_listed=values is not None)
+            yield from _of_part(part, name, known, (*within, schema), is_listed=values is not None)
 
 
-def _of_part(schema: Node, variable: Variable, within: tuple[Node, ...], *, is_listed: bool) -> Iterator[Condition]:
-    depth, name = variable
+def _of_part(
+    schema: Node, name: str, known: Known, within: tuple[Node, ...], *, is_listed: bool
+) -> Iterator[Condition]:
     unread: dict[str, JsonValue] = {}
+    types = known.field_types if name == known.field else frozenset[str]()
     for keyword, value in judging_keywords(schema).items():
         if keyword == "not":
-            yield Not(Every(tuple(_of_value(schema.child(keyword), variable, within))))
+            yield Not(Every(tuple(_of_value(schema.child(keyword), name, known, within))))
         elif keyword in ("anyOf", "oneOf") and isinstance(value, list) and (keyword == "anyOf" or _are_lists(schema)):
             branches = (schema.child(keyword, index) for index in range(len(value)))
-            yield _any(Every(tuple(_of_value(branch, variable, within))) for branch in branches)
+            yield _any(Every(tuple(_of_value(branch, name, known, within))) for branch in branches)
+        elif keyword == "type" and types and not is_listed and (told := _of_types(schema, types)):
+            yield told
         elif keyword not in _IN_PLACE and not (is_listed and keyword in ("type", "const", "enum")):
             unread[keyword] = value
     if unread:
-        yield _unread({"properties": {name: unread}}, depth)
+        yield _unread({"properties": {name: unread}}, known.depth)
 
 
 def _are_lists(schema: Node) -> bool:

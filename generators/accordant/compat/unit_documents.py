@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Final
 
 from accordant.compat.changes import PathStep
-from accordant.compat.conditional_side import ConditionalSide
+from accordant.compat.conditional_side import Applying, ConditionalSide
 from accordant.compat.document_clauses import ABSENT, ANOTHER, PRESENT
 from accordant.compat.document_kinds import DocumentKinds, Fields, Kind, field_at
 from accordant.compat.object_fields import ObjectFields
@@ -65,22 +65,28 @@ class UnitChange:
     """The newer schema that states the other one; where none does, one that declares the value."""
     documents: DocumentKinds
 
+    @property
+    def units(self) -> tuple[str | None, str | None]:
+        """The unit before and after, as texts."""
+        return unit_of(self.old), unit_of(self.new)
 
-def changed_units(declared: Declared) -> list[UnitChange] | None:
-    """The changes of the units of a value, one for each pair of units.
 
-    None where the documents are not told by their fields: alternatives without a tag, or too many kinds of documents.
+def changed_units(declared: Declared) -> tuple[list[UnitChange], bool]:
+    """The changes of the units of a value, one for each pair of units; and whether these are all.
+
+    They are not where some documents are not told by their fields: alternatives that no field tells apart, or too many
+    kinds of documents.
     """
     changes: dict[tuple[str | None, str | None], UnitChange] = {}
     stated = (old.node for old in declared.olds if unit_of(old.node) is not None)
+    are_all = True
     for types in dict.fromkeys(map(types_with_unit, stated)):
-        found = _changes_of(declared, types)
-        if found is None:
-            return None
+        found, is_told = _changes_of(declared, types)
+        are_all = are_all and is_told
         for change in found:
-            known = changes.setdefault((unit_of(change.old), unit_of(change.new)), change)
+            known = changes.setdefault(change.units, change)
             known.documents = known.documents.with_others(change.documents)
-    return list(changes.values())
+    return list(changes.values()), are_all
 
 
 def kinds_of_all(declared: Declared) -> DocumentKinds:
@@ -88,37 +94,47 @@ def kinds_of_all(declared: Declared) -> DocumentKinds:
     return Fields({}, declared.steps, tags=_tags(declared)).kinds([{}])
 
 
-def _changes_of(declared: Declared, types: frozenset[str]) -> list[UnitChange] | None:
-    """What becomes of the units that are stated of values of some types."""
+def _changes_of(declared: Declared, types: frozenset[str]) -> tuple[list[UnitChange], bool]:
+    """What becomes of the units that are stated of values of some types; and whether all documents are told apart."""
     older, newer = (ConditionalSide.of(schemas, declared.steps, types) for schemas in (declared.olds, declared.news))
     fields = _fields(declared, older, newer)
     lost: dict[tuple[Node, Node], list[Document]] = {}
-    if fields is None:
-        return None
-    for document in fields.documents():
+    are_told = fields is not None
+    for document in fields.documents() if fields else ():
         before, after = older.applying(document), newer.applying(document)
-        if before is None or after is None:
-            return None
-        stated = [old.node for old in before if unit_of(old.node) is not None and types_with_unit(old.node) == types]
-        for old in stated if after else ():
-            for new in _instead(declared, old, before, after):
+        stated = [schema.node for schema in before.certain if _states(schema.node, types)]
+        for old in stated if after.all else ():
+            new, is_told = _instead(declared, old, before, after)
+            are_told = are_told and is_told
+            if new is not None:
                 lost.setdefault((old, new), []).append(document)
-    return [UnitChange(old, new, fields.kinds(documents)) for (old, new), documents in lost.items()]
+        are_told = are_told and not any(_states(schema.node, types) for schema in before.possible)
+    return [UnitChange(*nodes, fields.kinds(documents)) for nodes, documents in lost.items() if fields], are_told
 
 
-def _instead(
-    declared: Declared, old: Node, before: Sequence[CasedSchema], after: Sequence[CasedSchema]
-) -> Iterator[Node]:
-    """The newer schemas that state another unit of the same value; where none does and its own is lost, the first."""
-    sharing = [schema.node for schema in after if may_share_values(old, schema.node)]
-    units = {None, *(unit_of(schema.node) for schema in before)}
-    others = [node for node in sharing if unit_of(node) not in units]
-    is_kept = any(unit_of(node) == unit_of(old) for node in sharing)
-    is_declared = bool(sharing) or declared.is_named
+def _states(node: Node, types: frozenset[str]) -> bool:
+    """Whether a schema states a unit of values of some types."""
+    return unit_of(node) is not None and types_with_unit(node) == types
+
+
+def _instead(declared: Declared, old: Node, before: Applying, after: Applying) -> tuple[Node | None, bool]:
+    """A newer schema that states another unit of the same value, or, where its own is lost, one that declares it.
+
+    None where nothing is lost; and whether that is certain.
+    """
+    certain, both = (
+        [one.node for one in side if may_share_values(old, one.node)] for side in (after.certain, after.all)
+    )
+    units = {None, *(unit_of(schema.node) for schema in before.all)}
+    others = [node for node in certain if unit_of(node) not in units]
     if others:
-        yield others[0]
-    elif not is_kept and is_declared:
-        yield next((node for node in sharing if unit_of(node) is None), after[0].node)
+        return others[0], True
+    if any(unit_of(node) not in units for node in both):
+        return None, False
+    if any(unit_of(node) == unit_of(old) for node in both):
+        return None, any(unit_of(node) == unit_of(old) for node in certain)
+    is_declared = bool(both) or declared.is_named
+    return next((node for node in both if unit_of(node) is None), after.all[0].node) if is_declared else None, True
 
 
 def _fields(declared: Declared, older: ConditionalSide, newer: ConditionalSide) -> Fields | None:

@@ -11,7 +11,7 @@ from accordant.compat.key_patterns import may_be_key, may_match_others, may_over
 from accordant.compat.lost_tags import tag_values
 from accordant.compat.unit_cases import OTHER_VALUES, Case, CasedSchema, CaseQuestion, is_implied
 from accordant.schema.declarations import DeclaredItems, DeclaredProperty, TaggedSchema, items, properties
-from accordant.schema.tags import Tags, fixed_strings, meet
+from accordant.schema.tags import Tags, fixed_strings, may_be_object, meet, tags_of
 
 _Key: TypeAlias = "tuple[str | None, str]"
 """The name of a property, or None and a pattern; the empty pattern for all other keys."""
@@ -138,7 +138,8 @@ def _keys(olds: Sequence[CasedSchema], news: Sequence[CasedSchema], depth: int) 
     unknown = {id(key): key for key in newer.all if _is_unknown(key.declared.tags, older)}
     newer = _Keys(_with_further_values(key, older) for key in newer.all if id(key) not in unknown)
     ignored = frozenset(key.schema.cases[-1] for key in unknown.values() if key.schema.cases)
-    others = {case: _of_else(case, older) for key in older.all for case in key.cases if case.but_for}
+    elses = {case: _of_else(case, older) for key in older.all for case in key.cases if case.but_for}
+    others = {case: tags for case, tags in elses.items() if tags}
     keys = list(dict.fromkeys((*older.by_key, *newer.by_key)))
     for key in keys:
         name, pattern = key
@@ -161,10 +162,12 @@ def _other_keys(key: _Key, keys: Iterable[_Key]) -> tuple[list[str], list[str]]:
 
 
 def _of_else(case: Case, older: _Keys) -> Tags:
-    """The tags of the documents of ``else``: other values than those of ``then``."""
+    """The tags of the documents of ``else``: other values than those of ``then``; empty where nobody knows any."""
     ((name, values), *_) = case.but_for.items()
     others = older.values_of(name) - values
-    return {name: others if others and older.is_listed(name) else others | _ANOTHER}
+    if older.is_listed(name):
+        return {name: others} if others else {}
+    return {name: others | _ANOTHER}
 
 
 def _is_unknown(tags: Tags, older: _Keys) -> bool:
@@ -260,7 +263,17 @@ def _is_certain(case: Case, tags: Tags) -> bool:
     """Whether all documents with some tags are of a case."""
     is_else = bool(case.but_for) and meet(case.but_for, tags) is None
     is_known = not any(values >= _ANOTHER for values in tags.values())
-    return is_else or (is_known and bool(case.tags) and is_implied(case.tags, tags))
+    return is_else or (is_known and bool(case.tags) and is_implied(case.tags, tags) and _excludes_others(case, tags))
+
+
+def _excludes_others(case: Case, tags: Tags) -> bool:
+    """Whether no document with some tags is of another alternative of a union."""
+    others = case.branches() if isinstance(case.label, int) else []
+    return not any(
+        may_be_object(branch) and meet(tags_of(branch, case.holder), tags) is not None
+        for index, branch in enumerate(others)
+        if index != case.label
+    )
 
 
 def _without_rest(schemas: Sequence[CasedSchema]) -> tuple[CasedSchema, ...]:

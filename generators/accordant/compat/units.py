@@ -137,11 +137,13 @@ def _of_place(place: _Place) -> Iterator[_Found]:
         if news and place.is_kept and len(place.olds) == len(place.news):
             yield _change("unit-added", place, place.olds[0].node, next(_nodes_of(news)))
         return
-    told = changed_units(place.declared())
-    for change in told or ():
+    changes, are_all = changed_units(place.declared())
+    for change in changes:
         yield _change("unit-changed", place, change.old, change.new, change.documents)
-    if told is None:  # no field tells the documents of some alternatives apart, or there are too many kinds of them
-        yield from _by_alternatives(place, olds, news)
+    if not are_all:
+        told = {change.units for change in changes}
+        others = _by_alternatives(place, olds, news)
+        yield from (found for found in others if (unit_of(found[0].old_node), unit_of(found[0].new_node)) not in told)
 
 
 def _by_alternatives(
