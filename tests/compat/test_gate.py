@@ -11,7 +11,8 @@ import pytest
 
 from accordant.compat import check
 from accordant.findings import Severity
-from accordant.registry.load import load
+from accordant.lint import lint
+from accordant.registry.load import load, loader
 from accordant.registry.release import freeze
 
 SCHEMA: dict[str, Any] = {
@@ -128,10 +129,16 @@ def test_a_version_or_contract_that_the_lock_names_cannot_be_deleted(folder: Pat
     assert rules(folder) == {"contract-removed"}
 
 
-def test_a_retired_version_may_go(folder: Path) -> None:
+def test_a_retired_version_may_go(folder: Path, tmp_path: Path) -> None:
+    base = tmp_path / "base"
+    shutil.copytree(folder, base)
     shutil.rmtree(folder / "t/v1")
     (folder / "t/contract.toml").write_text(CONTRACT.replace("current", "retired"), "utf-8")
     assert rules(folder) == set()
+    assert not [finding for finding in lint(loader(folder, problems=[])) if finding.severity is Severity.ERROR]
+    (note,) = check(load(folder), load(base), "base").findings
+    assert (note.rule, note.severity, note.subject) == ("version-removed", Severity.NOTE, "t/v1")
+    assert note.message == "v1 of t, which is retired, is gone."
 
 
 def test_a_version_without_release_is_said_to_be_unreleased(folder: Path) -> None:

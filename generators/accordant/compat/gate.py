@@ -210,7 +210,7 @@ class _Gate:
             for path in paths:
                 message = f"The release {path} is gone; registry.lock names it."
                 yield rules.finding("release-missing", message, place, evidence=Facts(path, None), subject=subject)
-        elif not _is_retired(contract, version_name):
+        elif not contract.is_retired(version_name):
             declared = contract.declared.get(version_name)
             until = (declared.supported_until if declared else "") or "its table says that it is retired"
             message = f"{version_name} of {contract_name} is gone; it is supported until {until}."
@@ -220,7 +220,7 @@ class _Gate:
         """Versions that contract.toml names, without a folder and without a release in the lock."""
         for name in contract.declared:
             subject = f"{contract.name}/{name}"
-            if contract.version(name) or _is_retired(contract, name) or subject in self.locked:
+            if contract.version(name) or contract.is_retired(name) or subject in self.locked:
                 continue
             place = contract.document.place(f"/versions/{name}") if contract.document else None
             message = f"contract.toml names {name} of {contract.name}, and the folder is not there."
@@ -238,22 +238,31 @@ class _Gate:
             yield rules.finding("lock-changed", message, place, evidence=Facts(before, after), subject=path)
 
     def base_folders(self, base: Registry, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """Released versions of the base that are gone, unless ``findings`` say so already."""
+        """Released versions of the base that are gone, unless ``findings`` say so already; retired ones as notes."""
         removed = ("version-removed", "contract-removed")
         reported = {finding.subject for finding in findings if finding.rule in removed}
         for before in base.contracts:
+            contract = self.registry.contract(before.name)
             for version in before.versions:
                 subject = f"{before.name}/{version.name}"
-                if version.releases and subject not in reported and self._is_missing(before, version):
-                    message = f"{version.name} of {before.name} is gone; {self.base_name} has it."
-                    place, evidence = Place(f"{self.prefix}{before.name}"), Facts(subject, None)
-                    finding = rules.finding("version-removed", message, place, evidence=evidence, subject=subject)
-                    yield replace(finding, baseline=self.base_name)
+                is_there = contract is not None and contract.version(version.name) is not None
+                if version.releases and subject not in reported and not is_there:
+                    is_retired = contract is not None and contract.is_retired(version.name)
+                    yield replace(self._removed(subject, is_retired=is_retired), baseline=self.base_name)
 
-    def _is_missing(self, before: Contract, version: Version) -> bool:
-        """Whether a version of the base is gone, and its table does not say that it is retired."""
-        contract = self.registry.contract(before.name)
-        return contract is None or (contract.version(version.name) is None and not _is_retired(contract, version.name))
+    def _removed(self, subject: str, *, is_retired: bool) -> Finding:
+        """That a version of the base is gone: a break, unless it is retired."""
+        contract, _, version = subject.partition("/")
+        place = Place(f"{self.prefix}{contract}")
+        if not is_retired:
+            message = f"{version} of {contract} is gone; {self.base_name} has it."
+            return rules.finding("version-removed", message, place, evidence=Facts(subject, None), subject=subject)
+        message, step = (
+            f"{version} of {contract}, which is retired, is gone.",
+            "make sure that nobody reads it any more",
+        )
+        found = rules.finding("version-removed", message, place, way_out=step, subject=subject)
+        return replace(found, severity=Severity.NOTE)
 
 
 def _settle(contract: Contract, version: Version, judged: _Judged) -> _Judged:
@@ -271,8 +280,3 @@ def _settle(contract: Contract, version: Version, judged: _Judged) -> _Judged:
         replace(finding, place=finding.place or place, way_out=finding.way_out.replace(bump, there))
         for finding in findings
     ]
-
-
-def _is_retired(contract: Contract, version: str) -> bool:
-    declared = contract.declared.get(version)
-    return declared is not None and declared.status == "retired"

@@ -209,6 +209,11 @@ class Contract:
         """The version of that name."""
         return next((version for version in self.versions if version.name == name), None)
 
+    def is_retired(self, version: str) -> bool:
+        """Whether ``contract.toml`` says that a version is retired: its folder may go."""
+        declared = self.declared.get(version)
+        return declared is not None and declared.status == "retired"
+
     @property
     def newest(self) -> Version | None:
         """The version with the highest number."""

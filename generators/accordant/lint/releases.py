@@ -71,13 +71,20 @@ def check(subject: LintSubject) -> Iterator[Finding]:
             yield from _check_lock(subject, contract, version, release)
             yield from _check_readable(subject, contract, version, release)
     for path in sorted(subject.registry.lock):
-        if path not in present and _is_ours(subject, path) and not subject.has(path):
+        if path not in present and _is_ours(subject, path) and not subject.has(path) and not _went(subject, path):
             yield GONE.finding(f"{path} is in the lock, but the file is missing", _lock_line(subject, path))
 
 
 def _is_ours(subject: LintSubject, path: str) -> bool:
     """Whether the lock line belongs to what is linted (all, or one contract)."""
     return subject.loader.only is None or path.startswith(subject.loader.only + "/")
+
+
+def _went(subject: LintSubject, path: str) -> bool:
+    """Whether a release file went with the folder of its version, which is retired."""
+    name, version, *_ = [*path.split("/"), ""]
+    contract = subject.registry.contract(name)
+    return contract is not None and contract.version(version) is None and contract.is_retired(version)
 
 
 def _check_lock(subject: LintSubject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:

@@ -73,7 +73,7 @@ def _check_contract(subject: LintSubject, contract: Contract) -> Iterator[Findin
     place = contract.document.place
     folders = {name for name, is_folder in subject.listing(contract.name) if is_folder}
     for name in contract.declared:
-        if name not in folders:
+        if name not in folders and not contract.is_retired(name):
             yield WITHOUT_FOLDER.finding(f"the folder {contract.name}/{name} is missing", place(f"/versions/{name}"))
     for version in contract.versions:
         files = [layout.kind_of(file) for file, _ in subject.listing(f"{contract.name}/{version.name}")]
