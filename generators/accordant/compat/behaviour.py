@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from accordant.compat.behaviour_bytes import judge_serialisation
@@ -10,6 +11,7 @@ from accordant.compat.behaviour_default import judge_default, judge_names, name_
 from accordant.compat.behaviour_facts import (
     EXPLANATIONS,
     Table,
+    Tables,
     keeps_order,
     list_changed_keys,
     serves_fewer,
@@ -54,8 +56,8 @@ _ABOUT_CALLS: Final = frozenset(("commands", "without", "writes", "same-on-termi
 
 
 def _modes(sides: Sides) -> Iterator[Finding]:
-    left = dict(enumerate(sides.new.modes))
-    for index, old in enumerate(sides.old.modes):
+    olds, left = _joined(sides.old.modes), _joined(sides.new.modes)
+    for index, old in olds.items():
         new_index = _find_mode(old, left)
         word = f"the mode `{old.get('flags', '')}`"
         pair = Pair(word, old, f"/modes/{index}", left.pop(new_index, None), f"/modes/{new_index}")
@@ -64,12 +66,42 @@ def _modes(sides: Sides) -> Iterator[Finding]:
             continue
         yield from _mode(sides, pair, pair.new)
     for index, new in left.items():
-        yield sides.added(f"the mode `{new.get('flags', '')}`", f"/modes/{index}")
+        found = sides.added(f"the mode `{new.get('flags', '')}`", f"/modes/{index}")
+        wider = next((old for old in olds.values() if _is_wider(old, new)), None)
+        before = f" Before, such calls were of the mode `{wider.get('flags', '')}`." if wider else ""
+        yield replace(found, message=f"{found.message}{before}")
+
+
+def _joined(modes: Tables) -> dict[int, Table]:
+    """The modes by their indexes; of several that differ in their commands alone the first, for all of these."""
+    joined: dict[str, tuple[int, Table]] = {}
+    for index, mode in enumerate(modes):
+        rest = canonical({key: value for key, value in mode.items() if key != "commands"})
+        first, known = joined.get(rest, (index, mode))
+        names = [*to_list(known, "commands"), *to_list(mode, "commands")] if known is not mode else []
+        is_of_some = "commands" in known and "commands" in mode
+        both: Table = {**known, "commands": list(dict.fromkeys(map(str, names)))} if names and is_of_some else known
+        joined[rest] = first, both
+    return dict(joined.values())
+
+
+def _words(mode: Table) -> list[str]:
+    return str(mode.get("flags", "")).split()
+
+
+def _is_wider(old: Table, new: Table) -> bool:
+    """Whether a mode spoke of the calls of one with further flags, and a program is held to what it says."""
+    commands, others = texts_of(old, "commands"), texts_of(new, "commands")
+    shares_commands = not commands or not others or bool(commands & others)
+    is_left_out = bool({*map(str, to_list(old, "without"))}.intersection(_words(new)))
+    is_within = {*_words(old)} < {*_words(new)}
+    return is_within and shares_commands and not is_left_out and not _HELD.isdisjoint(old)
 
 
 def _mode(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
-    changed = list_changed_keys(pair.old, new, ("commands", "without", "says"))
+    changed = list_changed_keys(pair.old, new, ("flags", "commands", "without", "requires", "says"))
     changed += [key for key in ("omits", "stream") if key in new and key not in pair.old]
+    changed += ["requires"] if not texts_of(pair.old, "requires") <= texts_of(new, "requires") else []
     changed += ["commands"] if serves_fewer(texts_of(pair.old, "commands"), texts_of(new, "commands")) else []
     leaves_out_more = not texts_of(new, "without") <= texts_of(pair.old, "without")
     changed += ["without"] if leaves_out_more and not _HELD.isdisjoint(pair.old) else []
@@ -83,7 +115,7 @@ def _mode(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
 
 def _find_mode(old: Table, news: Mapping[int, Table]) -> int:
     """The index of the mode with the same flags that serves most of the same commands; -1 where there is none."""
-    same = {index: new for index, new in news.items() if new.get("flags") == old.get("flags")}
+    same = {index: new for index, new in news.items() if _words(new) == _words(old)}
     commands = texts_of(old, "commands")
     shared = {index: len(commands & texts_of(new, "commands")) for index, new in same.items()}
     best = max(same, key=lambda index: (shared[index], -index), default=-1)

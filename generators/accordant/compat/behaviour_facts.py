@@ -17,6 +17,10 @@ EXPLANATIONS: Final = ("source", "ours", "id", "schema", "field", "list", "flags
 _PUNCTUATION: Final = ".,;:!?()[]'\"`"
 
 
+_IN_ANY_ORDER: Final = ("requires", "match", "omits")
+"""Lists of conditions that must all hold, and of names: their order says nothing."""
+
+
 def substance(value: JsonValue) -> str:
     """What a value says: of a text the words, without capitals, spaces and punctuation; else its value for JSON Schema.
 
@@ -67,7 +71,13 @@ def without(table: Table, keys: Iterable[str]) -> dict[str, JsonValue]:
 def list_changed_keys(old: Table, new: Table, explanations: Iterable[str]) -> list[str]:
     """The keys of the older table whose facts differ; texts differ where their words do."""
     left_out = {*EXPLANATIONS, *explanations}
-    return [key for key in old if key not in left_out and substance(old[key]) != substance(new.get(key))]
+    return [key for key in old if key not in left_out and _differ(key, old, new)]
+
+
+def _differ(key: str, old: Table, new: Table) -> bool:
+    if key in _IN_ANY_ORDER and isinstance(old[key], list) and isinstance(new.get(key), list):
+        return texts_of(old, key) != texts_of(new, key)
+    return substance(old[key]) != substance(new.get(key))
 
 
 def to_list(table: Table, key: str) -> list[JsonValue]:
