@@ -21,6 +21,7 @@ from accordant.cli import main
 from accordant.contract import Registry
 from accordant.oci.push import push
 from accordant.registry.load import load
+from accordant.run import capture
 from tests.once import keep_parses
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -95,6 +96,17 @@ def no_push_has_a_rival() -> Iterator[None]:
     assert defaults["settling"] > 0
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(defaults, "settling", 0.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def programs_begin_as_no_copy() -> Iterator[None]:
+    """Programs that conform and enforce start do not ask the system to end them with the process of the tests.
+
+    Who asks begins as a copy of that process: 40 ms after ten thousand tests. Under ``tests/run`` they ask.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(capture, "end_with_parent", None)
         yield
 
 

@@ -17,6 +17,7 @@ import yaml
 
 from accordant import __version__
 from accordant.registry.ci import SERVICES
+from tests import started_before
 from tests.conftest import PROJECT, Outcome
 
 Run = Callable[..., Outcome]
@@ -83,7 +84,7 @@ def tool(folder: Path) -> Path:
     """A folder of programs with ``registry`` in it, which runs the code under test."""
     folder.mkdir(parents=True)
     program = folder / "registry"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m accordant "$@"\n')
+    program.write_text(started_before.registry())
     program.chmod(0o755)
     return folder
 

@@ -21,6 +21,7 @@ from tests.distributions import built
 from tests.docs import hostile
 from tests.docs.conftest import PROJECT, require_mkdocs
 from tests.docs.pictures import FOLDER, PICTURES, Picture
+from tests.docs.widest import stand_for_all
 
 pytestmark = pytest.mark.slow
 
@@ -196,11 +197,10 @@ def test_hostile_text_stays_text_in_a_browser(
 @pytest.mark.enable_socket
 @pytest.mark.timeout(600)
 def test_no_page_is_wider_than_a_phone(own_site: Path, browse: Callable[[Path, str], str]) -> None:
-    """What is wide, code, scrolls inside of the page. Of the many pages of codes and rules, some are looked at."""
-    pages = sorted(path.relative_to(PROJECT / "site").as_posix() for path in (PROJECT / "site").rglob("*.md"))
-    alike = [page for page in pages if re.search(r"/(codes|rules)/[^/]+/(?!index)", page)]
-    pages = [page for page in pages if page not in alike or page in alike[::40]]
-    seen = looked_at(browse, own_site, [address(one) for one in pages], width=390)
+    """What is wide, code, scrolls inside of the page. Of all pages, those are looked at that stand for all."""
+    pages = [address(path.relative_to(PROJECT / "site").as_posix()) for path in (PROJECT / "site").rglob("*.md")]
+    chosen = stand_for_all({page: (own_site / page[1:] / "index.html").read_text("utf-8") for page in pages})
+    seen = looked_at(browse, own_site, chosen, width=390)
     assert [(one["page"], one["wide"]) for one in seen if one["wide"] > 0] == []
     assert [(one["page"], one["torn"]) for one in seen if one["torn"]] == [], "no line ends within a flag"
     assert sum(one["flags"] for one in seen) > 100
