@@ -28,6 +28,7 @@ from accordant.lint import (
     impossible,
     keywords,
     metaschema,
+    modes,
     names,
     numbers,
     open_conditions,
@@ -65,6 +66,7 @@ _CHAPTERS: Final[tuple[tuple[tuple[Rule, ...], Callable[[LintSubject], Iterator[
     (streams.RULES, streams.check),
     (examples.RULES, examples.check),
     (behaviour.RULES, behaviour.check),
+    (modes.RULES, modes.check),
     (held.RULES, held.check),
     (releases.RULES, releases.check),
 )
