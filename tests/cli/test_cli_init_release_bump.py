@@ -186,7 +186,7 @@ def test_a_released_draft_says_what_is_left_to_do(project: Path, run: Run) -> No
     run("init")
     run("bump", "output")
     assert 'set status = "current" in [versions.v2]' in run("release", "output/v2").out
-    assert run("release").out == "nothing to release in any version that is not a draft\n"
+    assert run("release").out == "nothing to release in any version that is neither a draft nor retired\n"
 
 
 def test_documents_are_read_as_before_while_a_new_version_is_a_draft(project: Path, run: Run) -> None:

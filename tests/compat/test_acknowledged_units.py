@@ -90,3 +90,22 @@ def test_an_accepted_unit_stays_accepted(release: Schema, accepted: Schema, late
     before = breaks(release, accepted, "additive", direction)
     assert len(before) == 1
     assert before.keys() == breaks(release, later, "additive", direction).keys()
+
+
+def told_by_tag(first: Schema, second: Schema) -> Schema:
+    """Two alternatives by the value of ``k``, each with its own ``w``."""
+    alternatives = [
+        {"properties": {"k": {"const": value}, "w": unit}, "required": ["k"]}
+        for value, unit in (("a", first), ("b", second))
+    ]
+    return {"type": "object", "oneOf": alternatives}
+
+
+@pytest.mark.parametrize("undone", [(MS, HOURS), (HOURS, SECONDS)])
+def test_an_accepted_unit_stays_accepted_where_that_of_other_documents_is_undone(undone: tuple[Schema, Schema]) -> None:
+    released = told_by_tag(MS, SECONDS)
+    accepted = breaks(released, told_by_tag(HOURS, HOURS), "additive", "output")
+    left = breaks(released, told_by_tag(*undone), "additive", "output")
+    assert len(accepted) == 2
+    assert len(left) == 1
+    assert left.keys() <= accepted.keys()

@@ -83,7 +83,7 @@ def _release(opened: Opened, path: str | None, day: str, dry_run: bool) -> Repor
             {"version": subject, "release": name, "date": day, "frozen": not dry_run, "guarded": guarded.data()}
         )
         text.append(f"{'would freeze' if dry_run else 'froze'} {subject} as {name}: {guarded.sentence}")
-    text = text or [f"nothing to release in {path or 'any version that is not a draft'}"]
+    text = text or [f"nothing to release in {path or 'any version that is neither a draft nor retired'}"]
     if path is None:
         text += [f"{name} is a draft and was left out: registry release {name}" for name in _changed_drafts(registry)]
     else:

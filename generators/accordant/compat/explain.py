@@ -16,6 +16,7 @@ from accordant.compat.judgement import Difference
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.rules import refusals
 from accordant.compat.rules.notes import NARROWED
+from accordant.compat.rules.severities import IN_NEW_VERSION
 from accordant.compat.sides import Side
 from accordant.compat.tested import find_test
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Place, Severity, Witness
@@ -27,6 +28,9 @@ from accordant.schema.references import Node, Resources
 EXAMPLES_SECONDS: Final = 1.0
 """Processor time, counted as steps, of all searches for documents that use a lost name of one pair of schemas; after
 that the two facts are the evidence."""
+
+STATE_AGAIN: Final = f"state the unit again, or leave it out {IN_NEW_VERSION}"
+"""The next step where a unit is stated no longer."""
 
 TO_THE_LETTER: Final = "make sure that no reader checks by the older schema to the letter"
 """The next step where only such a reader refuses what is written now."""
@@ -65,6 +69,7 @@ class Explainer:
             old=None if named else change.old,
             new=None if named else change.new,
             documents=change.documents,
+            way_out=STATE_AGAIN if change.rule == "unit-changed" and change.new is None else "",
         )
 
     def _new_place(self, difference: Difference) -> Place:

@@ -233,7 +233,8 @@ def _question(finding: Finding, part: Part, place: DocumentPlace) -> Question:
     keywords = frozenset(NEEDED.get(keyword, keyword) for keyword in (*tail[:1], *side))
     if tail and not keywords & _JUDGING:
         # units that the break is not about are those of other cases
-        return Question("fact", keywords, value=[finding.old, finding.new] if finding.rule == _UNIT else None)
+        facts = [finding.old, finding.new] if finding.rule == _UNIT else None
+        return Question("fact", keywords, facts, is_of_documents=finding.documents is not None)
     if not keywords.isdisjoint(REFERENCES) or not (tail or part.is_in_place):
         return Question("whole")
     return Question("keyword", keywords, known=_known_values(finding))

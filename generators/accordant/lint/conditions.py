@@ -117,6 +117,9 @@ def _claims(version: Version, resources: Resources, rule: Mapping[str, JsonValue
     for number, name in enumerate(names[1:]):
         if name not in schemas and name not in streams:
             yield f"no schema or stream is called {format_value(name)}", f"{at}/also/{number}"
+    if not any(names) and any(tables(rule.get(key)) for key in ("holds", "lines")):
+        yield f"the rule names no schema, and {version.name} has no default-schema: it is about no documents", at
+        return
     lines = [streams[name].line for name in names if name in streams]
     about = tuple(schemas[name] for name in dict.fromkeys([*names, *lines]) if name in schemas)
     for key in ("holds", "lines"):

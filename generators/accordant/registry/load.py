@@ -151,13 +151,13 @@ class Loader(Files):
         table.only(*tables.VERSION_KEYS)
         base = f"{head.contract}/{name}"
         entries = self.list_(base)
+        for error in version_folder.faults(self.shown + base, entries):
+            with self.guard():
+                raise error
         files = [file for file, is_folder in entries if not is_folder]
         lists = dict(self._code_lists(base, files))
         streams = dict(self._streams(base, files))
         usable = dict(self._schemas(head, name, files, lists, schemas))
-        for error in version_folder.faults(self.shown + base, entries):
-            with self.guard():
-                raise error
         default = table.text("default-schema", next(iter(usable)) if len(usable) == 1 else "")
         told = replace(behaviour.read(table), default_schema=default)
         state = replace(head, version=name, schemas=usable, code_lists=lists, streams=streams, behaviour=told)
