@@ -6,19 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
+from accordant.compat.cases_by_tags import ANOTHER_VALUE, with_tags
 from accordant.compat.changes import PathStep
 from accordant.compat.key_patterns import may_be_key, may_match_others, may_overlap, may_share_keys
 from accordant.compat.lost_tags import tag_values
-from accordant.compat.unit_cases import OTHER_VALUES, Case, CasedSchema, CaseQuestion, is_implied
+from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion
 from accordant.schema.declarations import DeclaredItems, DeclaredProperty, TaggedSchema, items, properties
-from accordant.schema.tags import Tags, fixed_strings, may_be_object, meet, tags_of
+from accordant.schema.tags import Tags, fixed_strings
 
 _Key: TypeAlias = "tuple[str | None, str]"
 """The name of a property, or None and a pattern; the empty pattern for all other keys."""
 
 REST: Final = (None, "")
-
-_ANOTHER: Final = frozenset([OTHER_VALUES])
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +166,7 @@ def _of_else(case: Case, older: _Keys) -> Tags:
     others = older.values_of(name) - values
     if older.is_listed(name):
         return {name: others} if others else {}
-    return {name: others | _ANOTHER}
+    return {name: others | ANOTHER_VALUE}
 
 
 def _is_unknown(tags: Tags, older: _Keys) -> bool:
@@ -180,7 +179,7 @@ def _with_further_values(key: _DeclaredKey, older: _Keys) -> _DeclaredKey:
 
     def further(tags: Tags) -> Tags:
         return {
-            name: values if older.is_listed(name) or values <= older.values_of(name) else values | _ANOTHER
+            name: values if older.is_listed(name) or values <= older.values_of(name) else values | ANOTHER_VALUE
             for name, values in tags.items()
         }
 
@@ -229,7 +228,7 @@ def _by_tags(found: Declarations, depth: int) -> Iterator[Declarations]:
     """The same for documents with each of the tags under which the older side declares the place."""
     groups = {_key_of(tags): tags for tags in _tags_of(found)}
     for tags in sorted(groups.values(), key=len):
-        olds, news = (_without_rest(list(_with_tags(side, tags, depth))) for side in (found.olds, found.news))
+        olds, news = (_without_rest(list(with_tags(side, tags, depth))) for side in (found.olds, found.news))
         if olds and news:
             yield replace(found, step=replace(found.step, tags=tags), olds=olds, news=news)
 
@@ -243,37 +242,6 @@ def _tags_of(found: Declarations) -> Iterator[Tags]:
     for schema in found.olds:
         yield schema.tags
         yield from (found.others[case] for case in schema.cases if case in found.others)
-
-
-def _with_tags(schemas: Iterable[CasedSchema], tags: Tags, depth: int) -> Iterator[CasedSchema]:
-    """The schemas that may apply to documents with some tags, without the cases in which these certainly are."""
-    for schema in schemas:
-        own = [case for case in schema.cases if case.depth == depth]
-        if meet(schema.tags, tags) is not None and not any(_is_impossible(case, tags) for case in own):
-            certain = [case for case in own if _is_certain(case, tags)]
-            yield replace(schema, cases=tuple(case for case in schema.cases if case not in certain))
-
-
-def _is_impossible(case: Case, tags: Tags) -> bool:
-    """Whether no document with some tags is of a case."""
-    return meet(case.tags, tags) is None or (bool(case.but_for) and is_implied(case.but_for, tags))
-
-
-def _is_certain(case: Case, tags: Tags) -> bool:
-    """Whether all documents with some tags are of a case."""
-    is_else = bool(case.but_for) and meet(case.but_for, tags) is None
-    is_known = not any(values >= _ANOTHER for values in tags.values())
-    return is_else or (is_known and bool(case.tags) and is_implied(case.tags, tags) and _excludes_others(case, tags))
-
-
-def _excludes_others(case: Case, tags: Tags) -> bool:
-    """Whether no document with some tags is of another alternative of a union."""
-    others = case.branches() if isinstance(case.label, int) else []
-    return not any(
-        may_be_object(branch) and meet(tags_of(branch, case.holder), tags) is not None
-        for index, branch in enumerate(others)
-        if index != case.label
-    )
 
 
 def _without_rest(schemas: Sequence[CasedSchema]) -> tuple[CasedSchema, ...]:
