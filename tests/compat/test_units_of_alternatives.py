@@ -84,6 +84,27 @@ def test_a_branch_that_nothing_fits_keeps_no_unit() -> None:
     assert finding.new is None
 
 
+INTEGER: Schema = {"type": "integer"}
+
+
+@pytest.mark.parametrize("new", [S, PLAIN])
+@pytest.mark.parametrize("beside", [INTEGER, {**INTEGER, "x-unit": "ms"}])
+def test_a_fraction_fits_the_alternative_for_numbers_alone(new: Schema, beside: Schema) -> None:
+    assert units({"oneOf": [MS, beside]}, {"oneOf": [new, beside]})
+    shapes = ({"oneOf": [{"properties": {"w": unit}}, {"properties": {"w": beside}}]} for unit in (MS, new))
+    assert units(*shapes)
+
+
+def test_an_object_with_many_units_beside_other_alternatives_is_decided() -> None:
+    def many(unit: str) -> Schema:
+        names = [f"f{index}" for index in range(60)]
+        others = [{"properties": {name: {"minimum": 1} for name in names}, "required": [f"r{at}"]} for at in range(8)]
+        return {"properties": {name: {"type": "number", "x-unit": unit} for name in names}, "oneOf": others}
+
+    comparison = compare(many("ms"), many("s"), promise="additive")
+    assert {finding.rule for finding in comparison.findings} == {"unit-changed"}
+
+
 def test_an_alternative_inside_of_another_one_excludes_that_one_alone() -> None:
     inner = {"oneOf": [{"not": {}, "properties": {"w": S}}]}
     old = {"oneOf": [{"required": ["q"], "properties": {"w": S}}, {"not": {"required": ["q"]}}]}
@@ -110,6 +131,14 @@ SAME = {
     "a second alternative for the same values": (
         [{"properties": {"w": MS}}],
         [{"anyOf": [{"properties": {"w": MS}}, {"properties": {"w": PLAIN}}]}],
+    ),
+    "a field that is there where its unit is": (
+        [{"oneOf": [{"required": ["w"]}, {"properties": {"w": MS}}]}],
+        [{"oneOf": [{"required": ["w"]}, {"properties": {"w": PLAIN}}]}],
+    ),
+    "a field that is never there": (
+        [{"if": {"not": {"required": ["x"]}}, "else": {"properties": {"w": MS}}}, {"properties": {"x": False}}],
+        [{"properties": {"x": False}}],
     ),
     "a type that all values have": (
         [{"anyOf": [{}, {"not": {}, "properties": {"w": MS}}]}],

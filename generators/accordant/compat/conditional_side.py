@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from accordant.compat.changes import PathStep
+from accordant.compat.document_conditions import ALWAYS, Among, Condition, Document, Every
 from accordant.compat.unit_cases import Case, CasedSchema
-from accordant.compat.unit_conditions import (
-    Alternative,
-    Among,
-    Condition,
-    Document,
-    Every,
-    Known,
-    alternatives_of,
-    condition_of,
-)
+from accordant.compat.unit_conditions import Alternative, Known, alternatives_of, condition_of
 from accordant.schema.references import Node
 
 _Key: TypeAlias = "tuple[tuple[Case, ...], Node, str]"
@@ -131,6 +123,15 @@ class ConditionalSide:
                 around = (*around, condition_of(case, known))
             conditional.append(_Conditional(schema, Every(around), alternatives))
         return cls(conditional, dict(sorted(unions.items(), key=lambda item: -len(item[0][0]))))
+
+    def without_others(self, counts: Callable[[CasedSchema], bool]) -> ConditionalSide:
+        """Without the unions in which nothing counts: what stands in them is taken to apply to all documents."""
+        kept = {key for one in self.schemas if counts(one.schema) for key, _ in one.alternatives}
+        schemas = [
+            one if all(key in kept for key, _ in one.alternatives) else _Conditional(one.schema, ALWAYS, ())
+            for one in self.schemas
+        ]
+        return ConditionalSide(schemas, {key: union for key, union in self.unions.items() if key in kept})
 
     def tests(self) -> Iterator[Among]:
         """The tests of variables in it."""

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from accordant.compat.changes import PathStep, pointer_of
 from accordant.compat.document_clauses import ABSENT, ANOTHER
-from accordant.compat.unit_conditions import Document, Variable
+from accordant.compat.document_conditions import Document, Variable
 from accordant.findings import JsonValue
 
 Kind: TypeAlias = Mapping[str, frozenset[str]]

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from accordant.compat.unit_cases import CasedSchema
 from accordant.compat.unit_conditions import listed_values
+from accordant.schema.declarations import is_never
 from accordant.schema.json_values import listed_texts
 from accordant.schema.subschemas import judging
 
@@ -31,7 +32,8 @@ class ObjectFields:
         for schema in self._schemas:
             properties = judging(schema.node).get("properties")
             for name in properties if isinstance(properties, dict) else ():
-                values = listed_values(schema.node.child("properties", name))
+                declared = schema.node.child("properties", name)
+                values = frozenset[str]() if is_never(declared.value) else listed_values(declared)
                 fields.setdefault(name, []).append((schema, values))
         return fields
 

@@ -5,12 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from accordant.compat.changes import PathStep
 from accordant.compat.document_clauses import ABSENT, ANOTHER
+from accordant.compat.document_conditions import (
+    ALWAYS,
+    HOLDS,
+    NEVER,
+    Among,
+    Condition,
+    Every,
+    Not,
+    any_of,
+)
 from accordant.compat.state_parts import without_layout
-from accordant.compat.unit_cases import OTHER_VALUES, Case, named_types
+from accordant.compat.unit_cases import OTHER_VALUES, Case
 from accordant.findings import JsonValue
 from accordant.schema.declarations import is_never
 from accordant.schema.json_values import canonical, fingerprint, json_type, listed_texts
@@ -18,76 +28,15 @@ from accordant.schema.references import Node
 from accordant.schema.subschemas import conjuncts, judging, judging_keywords
 from accordant.schema.tags import types_of
 
-Variable: TypeAlias = "tuple[int, str]"
-"""A field by its name, or a test that is not looked into by its text, and how deep in the document it stands."""
-
 _IN_PLACE: Final = ("$ref", "allOf")
 """Keywords whose subschemas are read as parts of the schema."""
-
-HOLDS: Final = "holds"
-"""The value of a test that is not looked into, where it holds."""
-
-Document: TypeAlias = Mapping[Variable, frozenset[str]]
-"""For each variable the values, as texts, that a kind of document has; no test tells them apart."""
-
-
-@dataclass(frozen=True, slots=True)
-class Among:
-    """Whether a variable has one of some values."""
-
-    variable: Variable
-    values: frozenset[str]
-
-    def holds(self, document: Document) -> bool:
-        """Whether it holds for a document."""
-        return document[self.variable] <= self.values
-
-    def tests(self) -> Iterator[Among]:
-        """The tests of variables in it."""
-        yield self
-
-
-@dataclass(frozen=True, slots=True)
-class Every:
-    """Whether all parts hold."""
-
-    parts: tuple[Condition, ...]
-
-    def holds(self, document: Document) -> bool:
-        """Whether it holds for a document."""
-        return all(part.holds(document) for part in self.parts)
-
-    def tests(self) -> Iterator[Among]:
-        """The tests of variables in it."""
-        return (test for part in self.parts for test in part.tests())
-
-
-@dataclass(frozen=True, slots=True)
-class Not:
-    """Whether something does not hold."""
-
-    part: Condition
-
-    def holds(self, document: Document) -> bool:
-        """Whether it holds for a document."""
-        return not self.part.holds(document)
-
-    def tests(self) -> Iterator[Among]:
-        """The tests of variables in it."""
-        return self.part.tests()
-
-
-Condition: TypeAlias = "Among | Every | Not"
-
-ALWAYS: Final = Every(())
-NEVER: Final = Not(ALWAYS)
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """What a branch of a union asks of the fields of a document."""
 
-    condition: Condition
+    condition: Every
     unread: frozenset[Condition]
     """What else it asks, of which only the text is known."""
 
@@ -133,15 +82,57 @@ def condition_of(case: Case, known: Known) -> Condition:
 
 
 def alternatives_of(case: Case, known: Known) -> Sequence[Alternative]:
-    """All branches of the union that a case is one of; worked out once."""
-    key = "alternatives", case.keyword, known
-    if key not in case.holder.memo:
-        case.holder.memo[key] = [_alternative(_test(branch, known)) for branch in case.branches()]
-    alternatives: Sequence[Alternative] = case.holder.memo[key]
+    """All branches of the union that a case is one of; worked out once.
+
+    A branch may declare hundreds of fields, and the way may lead to each: only what it asks of that is read anew.
+    """
+    plain, memo = Known(known.depth, known.types), case.holder.memo
+    as_read, of_known = ("branches", case.keyword, plain), ("alternatives", case.keyword, known)
+    if as_read not in memo:
+        memo[as_read] = [_Branch.of(branch, plain) for branch in case.branches()]
+    if of_known not in memo:
+        branches: Sequence[_Branch] = memo[as_read]
+        memo[of_known] = [branch.alternative(known) for branch in branches]
+    alternatives: Sequence[Alternative] = memo[of_known]
     return alternatives
 
 
-def _alternative(test: Condition) -> Alternative:
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    """A branch of a union, read without the way to a value."""
+
+    node: Node
+    known: Known
+    read: Alternative
+    fields: Mapping[str, Sequence[Node]]
+    """The schemas of each field."""
+
+    @classmethod
+    def of(cls, branch: Node, known: Known) -> _Branch:
+        """What a branch asks, and its fields."""
+        fields: dict[str, list[Node]] = {}
+        for part in conjuncts(branch):
+            declared = judging(part).get("properties")
+            for name in declared if isinstance(declared, dict) else ():
+                fields.setdefault(name, []).append(part.child("properties", name))
+        return cls(branch, known, _split(_test(branch, known)), fields)
+
+    def alternative(self, known: Known) -> Alternative:
+        """What it asks of a value inside of which the way leads to a field."""
+        schemas = self.fields.get(known.field, ()) if known.field is not None else ()
+        before, after = (
+            frozenset(_of_field(schema, str(known.field), one, (self.node,)) for schema in schemas)
+            for one in (self.known, known)
+        )
+        if before == after:
+            return self.read
+        of_field = _split(Every(tuple(after)))
+        parts = (part for part in self.read.condition.parts if part not in before)
+        return Alternative(Every((*parts, *of_field.condition.parts)), self.read.unread - before | of_field.unread)
+
+
+def _split(test: Condition) -> Alternative:
+    """The conditions of a test that are read, and those of which only the text is known."""
     parts = test.parts if isinstance(test, Every) else (test,)
     read = tuple(part for part in parts if all(asked.values != {HOLDS} for asked in part.tests()))
     return Alternative(Every(read), frozenset(parts).difference(read))
@@ -150,10 +141,6 @@ def _alternative(test: Condition) -> Alternative:
 def texts_of(values: Iterable[str]) -> frozenset[str]:
     """The values of a tag as texts."""
     return frozenset(fingerprint(value) if value != OTHER_VALUES else ANOTHER for value in values)
-
-
-def _any(parts: Iterable[Condition]) -> Condition:
-    return Not(Every(tuple(map(Not, parts))))
 
 
 def _test(test: Node, known: Known, within: tuple[Node, ...] = ()) -> Condition:
@@ -183,7 +170,7 @@ def _tests_of(schema: Node, known: Known, within: tuple[Node, ...]) -> Iterator[
         elif keyword == "not":
             yield Not(_test(schema.child(keyword), known, within))
         elif keyword == "anyOf" and isinstance(value, list):
-            yield _any(_test(schema.child(keyword, index), known, within) for index in range(len(value)))
+            yield any_of(_test(schema.child(keyword, index), known, within) for index in range(len(value)))
         elif keyword == "type" and (told := _of_types(schema, known.types)):
             yield told
         elif keyword not in _IN_PLACE:
@@ -193,9 +180,12 @@ def _tests_of(schema: Node, known: Known, within: tuple[Node, ...]) -> Iterator[
 
 
 def _of_types(schema: Node, types: frozenset[str]) -> Condition | None:
-    """Whether values of some types are of those that a schema names; None: only some of them."""
-    named = named_types(schema)
-    return ALWAYS if types <= named else None if types & named else NEVER
+    """Whether values of some types are of those that a schema names; None: only some are, as integers of numbers."""
+    named = types_of(schema) or frozenset()
+    wider = named | ({"integer"} if "number" in named else frozenset())
+    if types <= wider:
+        return ALWAYS
+    return None if types & wider or ("number" in types and "integer" in named) else NEVER
 
 
 def _of_field(schema: Node, name: str, known: Known, within: tuple[Node, ...]) -> Condition:
@@ -203,7 +193,7 @@ def _of_field(schema: Node, name: str, known: Known, within: tuple[Node, ...]) -
     asked = tuple(told for told in _of_value(schema, name, known, within) if told != ALWAYS)
     if name == known.field or not asked:
         return Every(asked)
-    return _any((Among((known.depth, name), frozenset([ABSENT])), Every(asked)))
+    return any_of((Among((known.depth, name), frozenset([ABSENT])), Every(asked)))
 
 
 def _of_value(schema: Node, name: str, known: Known, within: tuple[Node, ...]) -> Iterator[Condition]:
@@ -230,7 +220,7 @@ def _of_part(
             yield Not(Every(tuple(_of_value(schema.child(keyword), name, known, within))))
         elif keyword in ("anyOf", "oneOf") and isinstance(value, list) and (keyword == "anyOf" or _are_lists(schema)):
             branches = (schema.child(keyword, index) for index in range(len(value)))
-            yield _any(Every(tuple(_of_value(branch, name, known, within))) for branch in branches)
+            yield any_of(Every(tuple(_of_value(branch, name, known, within))) for branch in branches)
         elif keyword == "type" and types and not is_listed and (told := _of_types(schema, types)):
             yield told
         elif keyword not in _IN_PLACE and not (is_listed and keyword in ("type", "const", "enum")):

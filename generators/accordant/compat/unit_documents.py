@@ -10,24 +10,30 @@ from typing import Final
 from accordant.compat.changes import PathStep
 from accordant.compat.conditional_side import Applying, ConditionalSide
 from accordant.compat.document_clauses import ABSENT, ANOTHER, PRESENT
+from accordant.compat.document_conditions import HOLDS, Among, Document, Variable
 from accordant.compat.document_kinds import DocumentKinds, Fields, Kind, field_at
 from accordant.compat.object_fields import ObjectFields
 from accordant.compat.unit_cases import CasedSchema, named_types, types_with_unit
-from accordant.compat.unit_conditions import (
-    HOLDS,
-    Among,
-    Document,
-    Variable,
-    texts_of,
-)
+from accordant.compat.unit_conditions import texts_of
 from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node
+from accordant.schema.tags import types_of
 
 _MOST_DOCUMENTS: Final = 1_000
 """Most kinds of documents that are looked at for one value; fields without a connection multiply."""
 
+_MANY_DOCUMENTS: Final = 64
+"""More kinds of documents than these are told apart only by those alternatives that state units."""
+
 _MOST_WORK: Final = 100_000
 """Most questions whether a schema applies to a kind of document, for one value."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """The questions of that kind that are left for all values of two schemas: some three seconds of them."""
+
+    left: int = 400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,7 @@ class Declared:
     """For each step: the value that it leads into."""
     is_named: bool
     """Whether the older side declares the value by itself."""
+    budget: Budget
 
 
 def unit_of(node: Node) -> str | None:
@@ -96,7 +103,11 @@ def kinds_of_all(declared: Declared) -> DocumentKinds:
 
 def _changes_of(declared: Declared, types: frozenset[str]) -> tuple[list[UnitChange], bool]:
     """What becomes of the units that are stated of values of some types; and whether all documents are told apart."""
-    older, newer = (ConditionalSide.of(schemas, declared.steps, types) for schemas in (declared.olds, declared.news))
+    of_value = _types_of(declared, types)
+    sides = (declared.olds, declared.news)
+    older, newer = (ConditionalSide.of(schemas, declared.steps, of_value) for schemas in sides)
+    if _number_of_kinds(declared, older, newer) > _MANY_DOCUMENTS:
+        older, newer = (side.without_others(lambda schema: unit_of(schema.node) is not None) for side in (older, newer))
     fields = _fields(declared, older, newer)
     lost: dict[tuple[Node, Node], list[Document]] = {}
     are_told = fields is not None
@@ -110,6 +121,26 @@ def _changes_of(declared: Declared, types: frozenset[str]) -> tuple[list[UnitCha
                 lost.setdefault((old, new), []).append(document)
         are_told = are_told and not any(_states(schema.node, types) for schema in before.possible)
     return [UnitChange(*nodes, fields.kinds(documents)) for nodes, documents in lost.items() if fields], are_told
+
+
+def _types_of(declared: Declared, types: frozenset[str]) -> frozenset[str]:
+    """The types of the values that have a unit: integers, where what states it, or holds beside it, asks for them."""
+    stating = [schema.node for schema in declared.olds if _states(schema.node, types)]
+    beside = ([schema.node] for schema in declared.olds if not schema.cases)
+    unions = (
+        case.branches()
+        for schema in declared.olds
+        for case in schema.cases
+        if schema.cases == (case,) and isinstance(case.label, int) and case.depth == len(declared.steps)
+    )
+    are_integers = types == {"number"} and any(all(map(_is_whole, nodes)) for nodes in (stating, *beside, *unions))
+    return frozenset(["integer"]) if are_integers else types
+
+
+def _is_whole(node: Node) -> bool:
+    """Whether integers are the only numbers that a schema admits."""
+    named = types_of(node)
+    return named is not None and "number" not in named
 
 
 def _states(node: Node, types: frozenset[str]) -> bool:
@@ -137,14 +168,25 @@ def _instead(declared: Declared, old: Node, before: Applying, after: Applying) -
     return next((node for node in both if unit_of(node) is None), after.all[0].node) if is_declared else None, True
 
 
+def _groups(declared: Declared, older: ConditionalSide, newer: ConditionalSide) -> dict[Variable, list[frozenset[str]]]:
+    """The fields that the conditions ask for, each with its values in groups that the conditions tell apart."""
+    tests = _by_variable((*older.tests(), *newer.tests()))
+    return {variable: _told_apart(_values(declared, variable, tested), tested) for variable, tested in tests.items()}
+
+
+def _number_of_kinds(declared: Declared, older: ConditionalSide, newer: ConditionalSide) -> int:
+    return prod(map(len, _groups(declared, older, newer).values()))
+
+
 def _fields(declared: Declared, older: ConditionalSide, newer: ConditionalSide) -> Fields | None:
     """The fields that the conditions ask for, with their values; None where these are too many."""
-    known, tests = _by_variable(older.tests()), _by_variable((*older.tests(), *newer.tests()))
-    groups = {variable: _told_apart(_values(declared, variable, tested), tested) for variable, tested in tests.items()}
+    known, groups = _by_variable(older.tests()), _groups(declared, older, newer)
     number = prod(map(len, groups.values()))
-    if number > _MOST_DOCUMENTS or number * (older.size() + newer.size()) > _MOST_WORK:
+    work = number * (older.size() + newer.size())
+    if number > _MOST_DOCUMENTS or work > min(_MOST_WORK, declared.budget.left):
         return None
-    named = {variable: _named(known.get(variable, [])) for variable in tests}
+    declared.budget.left -= work
+    named = {variable: _named(known.get(variable, [])) for variable in groups}
     return Fields(groups, declared.steps, named, _tags(declared))
 
 
@@ -193,7 +235,9 @@ def _values(declared: Declared, variable: Variable, tests: Sequence[Among]) -> f
         return named | {ANOTHER}
     listed, is_required = _known(declared, depth, name) if depth < len(declared.steps) else (None, False)
     others = {ANOTHER} if named - {ABSENT} else {PRESENT}
-    values = (named | others if listed is None else listed) - {ABSENT} | (frozenset() if is_required else {ABSENT})
+    is_on_way = depth < len(declared.steps) and declared.steps[depth].token == name
+    values = (named | others if listed is None else listed) - {ABSENT}
+    values |= frozenset() if is_required or is_on_way else {ABSENT}
     tags = declared.steps[depth].tags.get(name) if depth < len(declared.steps) else None
     return values if tags is None else values & texts_of(tags)
 

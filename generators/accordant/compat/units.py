@@ -16,7 +16,7 @@ from accordant.compat.changes import Change, PathStep
 from accordant.compat.document_kinds import DocumentKinds
 from accordant.compat.object_fields import ObjectFields
 from accordant.compat.unit_cases import Case, CasedSchema, CaseQuestion, lay_open_by_case, types_with_unit
-from accordant.compat.unit_documents import Declared, changed_units, kinds_of_all, may_share_values, unit_of
+from accordant.compat.unit_documents import Budget, Declared, changed_units, kinds_of_all, may_share_values, unit_of
 from accordant.compat.unit_places import declarations_below
 from accordant.compat.unit_reach import may_state_units
 from accordant.findings import JsonValue
@@ -47,9 +47,9 @@ class _Place:
     around: tuple[ObjectFields, ...] = ()
     """For each step: the value that it leads into."""
 
-    def declared(self) -> Declared:
+    def declared(self, budget: Budget) -> Declared:
         """What both sides declare, without what only the walk needs."""
-        return Declared(self.olds, self.news, self.steps, self.around, self.is_named)
+        return Declared(self.olds, self.news, self.steps, self.around, self.is_named, budget)
 
 
 def unit_changes(old: Node, new: Node, are_same: _Same) -> tuple[list[Change], bool]:
@@ -65,7 +65,8 @@ def unit_changes(old: Node, new: Node, are_same: _Same) -> tuple[list[Change], b
 
 
 def _told_once(places: Iterable[_Place]) -> Iterator[Change]:
-    found = [(place, change, kinds) for place in places for change, kinds in _of_place(place)]
+    budget = Budget()
+    found = [(place, change, kinds) for place in places for change, kinds in _of_place(place, budget)]
     of_all = {(change.old_node, fingerprint(change.new)) for place, change, _ in found if place.is_named}
     told: dict[tuple[str, str, str], tuple[Change, DocumentKinds]] = {}
     for place, change, kinds in found:
@@ -130,14 +131,14 @@ def _below(place: _Place) -> Iterator[_Place]:
             yield _Place(found.olds, found.news, steps, found.is_named, is_kept, ignored, around)
 
 
-def _of_place(place: _Place) -> Iterator[_Found]:
+def _of_place(place: _Place, budget: Budget) -> Iterator[_Found]:
     """The changes of units at one place, each pair of units once."""
     olds, news = _stating(place.olds), _stating(place.news)
     if not olds:
         if news and place.is_kept and len(place.olds) == len(place.news):
             yield _change("unit-added", place, place.olds[0].node, next(_nodes_of(news)))
         return
-    changes, are_all = changed_units(place.declared())
+    changes, are_all = changed_units(place.declared(budget))
     for change in changes:
         yield _change("unit-changed", place, change.old, change.new, change.documents)
     if not are_all:
@@ -263,7 +264,7 @@ def _conditions(schemas: Iterable[CasedSchema]) -> set[tuple[str, ...]]:
 def _change(rule: str, place: _Place, old: Node, new: Node, kinds: DocumentKinds | None = None) -> _Found:
     """A change, and the kinds of documents that it is about: all in which the value is looked at, if none are given."""
     change = Change(rule, place.steps, old, new, "", _fact(old), _fact(new), "x-unit")
-    return change, kinds_of_all(place.declared()) if kinds is None else kinds
+    return change, kinds_of_all(place.declared(Budget())) if kinds is None else kinds
 
 
 def _fact(node: Node) -> JsonValue:
