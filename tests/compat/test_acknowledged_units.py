@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
@@ -101,11 +102,24 @@ def told_by_tag(first: Schema, second: Schema) -> Schema:
     return {"type": "object", "oneOf": alternatives}
 
 
+def told_by_presence(first: Schema, second: Schema) -> Schema:
+    """Two alternatives, each with a field that it requires and its own ``w``."""
+    alternatives = [{"required": [name], "properties": {"w": unit}} for name, unit in (("p", first), ("q", second))]
+    return {"type": "object", "oneOf": alternatives}
+
+
 @pytest.mark.parametrize("undone", [(MS, HOURS), (HOURS, SECONDS)])
-def test_an_accepted_unit_stays_accepted_where_that_of_other_documents_is_undone(undone: tuple[Schema, Schema]) -> None:
-    released = told_by_tag(MS, SECONDS)
-    accepted = breaks(released, told_by_tag(HOURS, HOURS), "additive", "output")
-    left = breaks(released, told_by_tag(*undone), "additive", "output")
+@pytest.mark.parametrize("told", [told_by_tag, told_by_presence])
+@pytest.mark.parametrize("is_item", [False, True])
+def test_an_accepted_unit_stays_accepted_where_that_of_other_documents_is_undone(
+    undone: tuple[Schema, Schema], told: Callable[[Schema, Schema], Schema], is_item: bool
+) -> None:
+    def of(first: Schema, second: Schema) -> Schema:
+        return {"items": told(first, second)} if is_item else told(first, second)
+
+    released = of(MS, SECONDS)
+    accepted = breaks(released, of(HOURS, HOURS), "additive", "output")
+    left = breaks(released, of(*undone), "additive", "output")
     assert len(accepted) == 2
     assert len(left) == 1
     assert left.keys() <= accepted.keys()

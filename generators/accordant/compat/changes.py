@@ -49,6 +49,8 @@ class Change:
     """For such a name: the tags of documents for which only the newer side declares it."""
     documents: JsonValue = None
     """Of which documents it is one, where not of all: see `document_kinds.DocumentKinds.as_json`."""
+    is_of_some: bool = False
+    """Whether it is open which of these documents it is a change of."""
     is_kept_elsewhere: bool = False
     """For a name that is lost: whether its older declaration holds at other places too, and is not lost there."""
 

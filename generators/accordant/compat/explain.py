@@ -68,7 +68,7 @@ class Explainer:
             evidence=self._evidence(difference, change),
             old=None if named else change.old,
             new=None if named else change.new,
-            documents=change.documents,
+            documents=None if change.is_of_some else change.documents,
             way_out=STATE_AGAIN if change.rule == "unit-changed" and change.new is None else "",
         )
 

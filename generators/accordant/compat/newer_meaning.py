@@ -33,7 +33,7 @@ from accordant.schema.dialects import Relation
 from accordant.schema.json_values import canonical, fingerprint
 from accordant.schema.references import Node
 from accordant.schema.subschemas import Applied, applied_subschemas, judging_keywords
-from accordant.schema.tags import Tags, fixed_strings, meet
+from accordant.schema.tags import Tags, fixed_strings
 
 _LISTS: Final = ("enum", "const")
 _NEW_NAME: Final = '["properties",'
@@ -79,8 +79,6 @@ class Meaning(Follower):
         values, is_known = _known_values(before), not is_end or any(self._has(schema, steps) for schema in before)
         for key in dict.fromkeys(tags_key(schema.tags) for schema in before):
             own, tags = [schema for schema in before if tags_key(schema.tags) == key], dict(key)
-            if self.question.is_of_documents and steps and meet(steps[0].tags, tags) is None:
-                continue
             after = self.laid_open(newer, tags)
             if not is_end:
                 inner = self._by_tags(self.inside(after, steps[0]), self.inside(own, steps[0]), steps[1:])

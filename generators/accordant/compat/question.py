@@ -18,8 +18,6 @@ class Question:
     """The keywords that the older side asks with."""
     value: JsonValue = None
     """The listed value, the required name, or a list of the only facts that count."""
-    is_of_documents: bool = False
-    """Whether the break names its documents, so that what is said of documents with other tags does not count."""
     known: frozenset[str] | None = None
     """The values of a list that count, as JSON; None: all."""
 

@@ -74,6 +74,7 @@ def _told_once(places: Iterable[_Place]) -> Iterator[Change]:
         follows = not place.is_named and (change.old_node, key[2]) in of_all  # from the change of the whole map
         if not follows:
             first, others = told.get(key, (change, DocumentKinds()))
+            first = replace(first, is_of_some=first.is_of_some or change.is_of_some)
             told[key] = first, others.with_others(kinds)
     return (replace(change, documents=kinds.as_json()) for change, kinds in told.values())
 
@@ -263,7 +264,7 @@ def _conditions(schemas: Iterable[CasedSchema]) -> set[tuple[str, ...]]:
 
 def _change(rule: str, place: _Place, old: Node, new: Node, kinds: DocumentKinds | None = None) -> _Found:
     """A change, and the kinds of documents that it is about: all in which the value is looked at, if none are given."""
-    change = Change(rule, place.steps, old, new, "", _fact(old), _fact(new), "x-unit")
+    change = Change(rule, place.steps, old, new, "", _fact(old), _fact(new), "x-unit", is_of_some=kinds is None)
     return change, kinds_of_all(place.declared(Budget())) if kinds is None else kinds
 
 
