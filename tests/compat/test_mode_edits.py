@@ -33,6 +33,7 @@ REWRITTEN: dict[str, list[dict[str, Any]]] = {
     "conditions in another order": [{**MODE, "requires": [B, A]}],
     "flags with other spaces": [{**MODE, "flags": " --json   --quiet"}],
     "one row for each command": [{**MODE, "commands": ["run"]}, {**MODE, "commands": ["test"]}],
+    "one row for each condition": [{**MODE, "requires": [A]}, {**MODE, "requires": [B]}],
     "more that is required": [{**MODE, "requires": [A, B, {"at": "/c", "present": True}]}],
 }
 
@@ -86,3 +87,18 @@ def test_the_conditions_of_a_rule_for_readers_may_stand_in_any_order() -> None:
     assert (note.rule, note.severity) == ("behaviour-changed", Severity.NOTE)
     (broken,) = found({"consumer-rules": [rule]}, {"consumer-rules": [{**rule, "match": [A]}]})
     assert broken.rule == "consumer-rule-changed"
+
+
+def test_a_second_row_for_the_same_calls_is_told_once() -> None:
+    row = {"flags": "--json", "prints": "document"}
+    (note,) = found({"modes": [row]}, {"modes": [row, {**row, "prints": "text"}]})
+    assert note.message == "The mode `--json` was added. Before, such calls were of the mode `--json`."
+    (bare,) = found({"modes": [row]}, {"modes": [row, {"prints": "text"}]})
+    assert bare.message == "The mode without flags was added."
+
+
+def test_the_order_of_modes_is_told_by_their_names() -> None:
+    rows = [{"flags": "--json", "prints": "document"}, {"flags": "--text", "commands": ["run"], "prints": "text"}]
+    (note,) = found({"modes": rows}, {"modes": rows[::-1]})
+    assert note.message == "The tables under `modes` stand in another order."
+    assert note.old == ["--json", "--text run"]

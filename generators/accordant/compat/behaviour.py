@@ -24,7 +24,7 @@ from accordant.compat.behaviour_rules import judge_rules
 from accordant.compat.behaviour_sides import Pair, Sides, capital
 from accordant.contract import Behaviour
 from accordant.findings import Finding, JsonValue, Severity
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import canonical, fingerprint
 from accordant.schema.vocabulary import enumeration
 
 
@@ -59,30 +59,44 @@ def _modes(sides: Sides) -> Iterator[Finding]:
     olds, left = _joined(sides.old.modes), _joined(sides.new.modes)
     for index, old in olds.items():
         new_index = _find_mode(old, left)
-        word = f"the mode `{old.get('flags', '')}`"
+        word = _word(old)
         pair = Pair(word, old, f"/modes/{index}", left.pop(new_index, None), f"/modes/{new_index}")
         if pair.new is None:
             yield sides.gone("mode-changed", pair)
             continue
         yield from _mode(sides, pair, pair.new)
     for index, new in left.items():
-        found = sides.added(f"the mode `{new.get('flags', '')}`", f"/modes/{index}")
+        found = sides.added(_word(new), f"/modes/{index}")
         wider = next((old for old in olds.values() if _is_wider(old, new)), None)
-        before = f" Before, such calls were of the mode `{wider.get('flags', '')}`." if wider else ""
+        before = f" Before, such calls were of {_word(wider)}." if wider else ""
         yield replace(found, message=f"{found.message}{before}")
 
 
 def _joined(modes: Tables) -> dict[int, Table]:
-    """The modes by their indexes; of several that differ in their commands alone the first, for all of these."""
+    """The modes by their indexes: several rows for the same calls, or for several commands, are one."""
+    joined = dict(enumerate(modes))
+    for key in ("requires", "commands"):
+        joined = _joined_by(key, joined)
+    return joined
+
+
+def _joined_by(key: str, modes: Mapping[int, Table]) -> dict[int, Table]:
+    """Of modes that differ in one list alone the first, with the members of all; without a list it stays as it is."""
     joined: dict[str, tuple[int, Table]] = {}
-    for index, mode in enumerate(modes):
-        rest = canonical({key: value for key, value in mode.items() if key != "commands"})
+    for index, mode in modes.items():
+        if key not in mode:
+            joined[str(index)] = index, mode
+            continue
+        rest = canonical({name: value for name, value in mode.items() if name != key})
         first, known = joined.get(rest, (index, mode))
-        names = [*to_list(known, "commands"), *to_list(mode, "commands")] if known is not mode else []
-        is_of_some = "commands" in known and "commands" in mode
-        both: Table = {**known, "commands": list(dict.fromkeys(map(str, names)))} if names and is_of_some else known
-        joined[rest] = first, both
+        members = {fingerprint(member): member for one in (known, mode) for member in to_list(one, key)}
+        joined[rest] = first, {**known, key: list(members.values())}
     return dict(joined.values())
+
+
+def _word(mode: Table) -> str:
+    """What a mode is called in sentences."""
+    return f"the mode `{mode['flags']}`" if mode.get("flags") else "the mode without flags"
 
 
 def _words(mode: Table) -> list[str]:
@@ -94,7 +108,7 @@ def _is_wider(old: Table, new: Table) -> bool:
     commands, others = texts_of(old, "commands"), texts_of(new, "commands")
     shares_commands = not commands or not others or bool(commands & others)
     is_left_out = bool({*map(str, to_list(old, "without"))}.intersection(_words(new)))
-    is_within = {*_words(old)} < {*_words(new)}
+    is_within = {*_words(old)} <= {*_words(new)}
     return is_within and shares_commands and not is_left_out and not _HELD.isdisjoint(old)
 
 
@@ -219,8 +233,9 @@ def _below(value: JsonValue, key: str) -> JsonValue:
 
 
 def _name(table: Table) -> str:
-    """What tells a table from others of its list."""
-    return canonical([table.get(key) for key in ("id", "schema", "field", "flags", "commands", "list", "name")])
+    """What tells a table from others of its list, for people."""
+    values = (table[key] for key in ("id", "schema", "field", "flags", "commands", "list", "name") if key in table)
+    return " ".join(", ".join(map(str, value)) if isinstance(value, list) else str(value) for value in values)
 
 
 _CHAPTERS: Final[tuple[Callable[[Sides], Iterator[Finding]], ...]] = (

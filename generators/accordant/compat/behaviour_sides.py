@@ -138,7 +138,7 @@ class Sides:
 
     def order(self, key: str, olds: Iterable[str], news: Iterable[str]) -> Iterator[Finding]:
         """A note where the tables of a list stand in another order, which decides nothing."""
-        before, after = list(olds), list(news)
+        before, after = (list(dict.fromkeys(names)) for names in (olds, news))
         if not keeps_order(before, after):
             message = f"The tables under `{key}` stand in another order."
             yield self.finding("behaviour-changed", message, f"/{key}", f"/{key}", list(before), list(after))

@@ -90,17 +90,20 @@ def check(subject: LintSubject) -> Iterator[Finding]:
             for rule, message, pointer in _find_complaints(subject, contract, version):
                 place = contract.document.place(f"/versions/{version.name}{pointer}")
                 yield rule.finding(message, place, subject=f"{contract.name}/{version.name}")
-            yield from _find_uninterpreted(contract.document, version)
+            yield from _find_incomplete(contract.document, version)
 
 
-def _find_uninterpreted(document: Document, version: Version) -> Iterator[Finding]:
-    """Effects of a version that has no table of what a reader may do."""
+def _find_incomplete(document: Document, version: Version) -> Iterator[Finding]:
+    """Tables that need another one, or a key, which the version does not have."""
+    table, subject = f"/versions/{version.name}", f"{version.contract}/{version.name}"
     if pointer := effects.find_without_interpretation(version):
-        table = f"/versions/{version.name}"
         message = "effects need the table interpretation, which says what a reader may do"
         step = f"add [versions.{version.name}.interpretation], or remove effects"
-        subject = f"{version.contract}/{version.name}"
         yield EFFECT.finding(message, document.place(table + pointer), way_out=step, subject=subject)
+    for pointer in conditions.find_about_nothing(version):
+        message = f"the rule names no schema, and {version.name} has no default-schema: it is about no documents"
+        step = 'write schema = "NAME" into the rule, or name a default-schema'
+        yield NAME.finding(message, document.place(table + pointer), way_out=step, subject=subject)
 
 
 def _find_complaints(subject: LintSubject, contract: Contract, version: Version) -> Iterator[_Complaint]:

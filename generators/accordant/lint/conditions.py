@@ -109,6 +109,14 @@ def find_unknown_names(version: Version, resources: Resources) -> Iterator[Compl
         yield from readers.conditions(rule.get("match"), f"/consumer-rules/{index}/match")
 
 
+def find_about_nothing(version: Version) -> Iterator[str]:
+    """The places of rules with claims that are about no documents, as neither they nor the version name a schema."""
+    for index, rule in enumerate(version.behaviour.rules):
+        has_claims = any(tables(rule.get(key)) for key in ("holds", "lines"))
+        if has_claims and not (rule.get("schema") or rule.get("also") or version.default_schema):
+            yield f"/rules/{index}"
+
+
 def _claims(version: Version, resources: Resources, rule: Mapping[str, JsonValue], at: str) -> Iterator[Complaint]:
     """Names in the claims of a rule: schemas that it is also about, places, code lists and their facts."""
     schemas, streams = version.state.schemas, version.state.streams
@@ -117,9 +125,8 @@ def _claims(version: Version, resources: Resources, rule: Mapping[str, JsonValue
     for number, name in enumerate(names[1:]):
         if name not in schemas and name not in streams:
             yield f"no schema or stream is called {format_value(name)}", f"{at}/also/{number}"
-    if not any(names) and any(tables(rule.get(key)) for key in ("holds", "lines")):
-        yield f"the rule names no schema, and {version.name} has no default-schema: it is about no documents", at
-        return
+    if not any(names):
+        return  # it is about nothing, which is told
     lines = [streams[name].line for name in names if name in streams]
     about = tuple(schemas[name] for name in dict.fromkeys([*names, *lines]) if name in schemas)
     for key in ("holds", "lines"):

@@ -21,6 +21,9 @@ WITHOUT_FOLDER: Final = Rule(
     "[versions.v1] without the folder v1",
     "[versions.v1] and the folder v1",
 )
+_STEP: Final = (
+    'restore the folder; where nobody relies on the version any more, set status = "retired" in [versions.{name}]'
+)
 EMPTY: Final = Rule(
     "version-empty",
     Severity.WARNING,
@@ -74,7 +77,8 @@ def _check_contract(subject: LintSubject, contract: Contract) -> Iterator[Findin
     folders = {name for name, is_folder in subject.listing(contract.name) if is_folder}
     for name in contract.declared:
         if name not in folders and not contract.is_retired(name):
-            yield WITHOUT_FOLDER.finding(f"the folder {contract.name}/{name} is missing", place(f"/versions/{name}"))
+            message, step = f"the folder {contract.name}/{name} is missing", _STEP
+            yield WITHOUT_FOLDER.finding(message, place(f"/versions/{name}"), way_out=step)
     for version in contract.versions:
         files = [layout.kind_of(file) for file, _ in subject.listing(f"{contract.name}/{version.name}")]
         schemas = [kind[1] for kind in files if kind is not None and kind[0] == "schema"]
