@@ -47,8 +47,9 @@ def command(is_process: bool, contract: str, suggest: bool) -> Report:
         _require_first(opened, contract, begun)
         old, new, files = copy_version(opened, contract)
     base = f"{contract}/{new}"
+    number = f"{len(files)} file{'s' * (len(files) != 1)}"
     text = [
-        f"copied {contract}/{old} to {base}: {len(files)} file{'s' * (len(files) != 1)}, a draft without a release. Next:",
+        f"copied {contract}/{old} to {base}: {number}, a draft without a release. Next:",
         f"  1. make the breaking edit in {opened.shown}{base}",
         f"  2. say in {opened.shown}{contract}/contract.toml until when {old} is supported",
         f"  3. registry release {base}",
