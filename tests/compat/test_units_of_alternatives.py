@@ -95,6 +95,13 @@ def test_a_fraction_fits_the_alternative_for_numbers_alone(new: Schema, beside: 
     assert units(*shapes)
 
 
+def test_integers_and_fractions_of_one_value_are_looked_at_apart() -> None:
+    others = [{"properties": {"w": MS}, "required": ["p"]}]
+    old = {"anyOf": [{"properties": {"w": {**INTEGER, "x-unit": "s"}}}, *others]}
+    (finding,) = units(old, {"anyOf": [{"properties": {"w": INTEGER}}, *others]})
+    assert (finding.old, finding.new) == ("s", None)
+
+
 def test_an_object_with_many_units_beside_other_alternatives_is_decided() -> None:
     def many(unit: str) -> Schema:
         names = [f"f{index}" for index in range(60)]

@@ -32,6 +32,10 @@ _IN_PLACE: Final = ("$ref", "allOf")
 """Keywords whose subschemas are read as parts of the schema."""
 
 
+FRACTION: Final = "fraction"
+"""The type of numbers that are no integers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """What a branch of a union asks of the fields of a document."""
@@ -182,7 +186,7 @@ def _tests_of(schema: Node, known: Known, within: tuple[Node, ...]) -> Iterator[
 def _of_types(schema: Node, types: frozenset[str]) -> Condition | None:
     """Whether values of some types are of those that a schema names; None: only some are, as integers of numbers."""
     named = types_of(schema) or frozenset()
-    wider = named | ({"integer"} if "number" in named else frozenset())
+    wider = named | ({"integer", FRACTION} if "number" in named else frozenset())
     if types <= wider:
         return ALWAYS
     return None if types & wider or ("number" in types and "integer" in named) else NEVER

@@ -14,7 +14,7 @@ from accordant.compat.document_conditions import HOLDS, Among, Document, Variabl
 from accordant.compat.document_kinds import DocumentKinds, Fields, Kind, field_at
 from accordant.compat.object_fields import ObjectFields
 from accordant.compat.unit_cases import CasedSchema, named_types, types_with_unit
-from accordant.compat.unit_conditions import texts_of
+from accordant.compat.unit_conditions import FRACTION, texts_of
 from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node
 from accordant.schema.tags import types_of
@@ -103,7 +103,14 @@ def kinds_of_all(declared: Declared) -> DocumentKinds:
 
 def _changes_of(declared: Declared, types: frozenset[str]) -> tuple[list[UnitChange], bool]:
     """What becomes of the units that are stated of values of some types; and whether all documents are told apart."""
-    of_value = _types_of(declared, types)
+    found = [_changes_of_value(declared, types, of_value) for of_value in _kinds_of_value(declared, types)]
+    return [change for changes, _ in found for change in changes], all(is_told for _, is_told in found)
+
+
+def _changes_of_value(
+    declared: Declared, types: frozenset[str], of_value: frozenset[str]
+) -> tuple[list[UnitChange], bool]:
+    """The same for a value of these types."""
     sides = (declared.olds, declared.news)
     older, newer = (ConditionalSide.of(schemas, declared.steps, of_value) for schemas in sides)
     if _number_of_kinds(declared, older, newer) > _MANY_DOCUMENTS:
@@ -123,8 +130,10 @@ def _changes_of(declared: Declared, types: frozenset[str]) -> tuple[list[UnitCha
     return [UnitChange(*nodes, fields.kinds(documents)) for nodes, documents in lost.items() if fields], are_told
 
 
-def _types_of(declared: Declared, types: frozenset[str]) -> frozenset[str]:
-    """The types of the values that have a unit: integers, where what states it, or holds beside it, asks for them."""
+def _kinds_of_value(declared: Declared, types: frozenset[str]) -> list[frozenset[str]]:
+    """The types of the values that have a unit: integers apart from other numbers, where a schema asks for them."""
+    if types != {"number"}:
+        return [types]
     stating = [schema.node for schema in declared.olds if _states(schema.node, types)]
     beside = ([schema.node] for schema in declared.olds if not schema.cases)
     unions = (
@@ -133,8 +142,10 @@ def _types_of(declared: Declared, types: frozenset[str]) -> frozenset[str]:
         for case in schema.cases
         if schema.cases == (case,) and isinstance(case.label, int) and case.depth == len(declared.steps)
     )
-    are_integers = types == {"number"} and any(all(map(_is_whole, nodes)) for nodes in (stating, *beside, *unions))
-    return frozenset(["integer"]) if are_integers else types
+    if any(all(map(_is_whole, nodes)) for nodes in (stating, *beside, *unions)):
+        return [frozenset(["integer"])]
+    asks = any(_is_whole(schema.node) for schema in (*declared.olds, *declared.news))
+    return [frozenset(["integer"]), frozenset([FRACTION])] if asks else [types]
 
 
 def _is_whole(node: Node) -> bool:
