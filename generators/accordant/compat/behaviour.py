@@ -21,11 +21,10 @@ from accordant.compat.behaviour_facts import (
 )
 from accordant.compat.behaviour_fields import judge_counters, judge_derived
 from accordant.compat.behaviour_rules import judge_rules
-from accordant.compat.behaviour_sides import Pair, Sides, capital
+from accordant.compat.behaviour_sides import Pair, Sides, capital, has_another
 from accordant.contract import Behaviour
 from accordant.findings import Finding, JsonValue, Severity
 from accordant.schema.json_values import canonical, fingerprint
-from accordant.schema.vocabulary import enumeration
 
 
 def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None = None) -> list[Finding]:
@@ -120,9 +119,9 @@ def _mode(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     leaves_out_more = not texts_of(new, "without") <= texts_of(pair.old, "without")
     changed += ["without"] if leaves_out_more and not _HELD.isdisjoint(pair.old) else []
     if changed:
-        others = enumeration([f"`{key}`" for key in changed], "and")
-        said = f"has another {others}" if _ABOUT_CALLS.issuperset(changed) else "prints something else"
-        yield sides.of("mode-changed", f"{capital(pair.word)} {said}.", pair, changed)
+        is_about_calls = _ABOUT_CALLS.issuperset(changed)
+        message = has_another(pair, changed) if is_about_calls else f"{capital(pair.word)} prints something else."
+        yield sides.of("mode-changed", message, pair, changed)
     yield from sides.texts(pair, ("says",))
     yield from sides.rest(pair, {*changed, *(("says",) if "says" in pair.old else ())})
 
@@ -213,8 +212,7 @@ def _scenarios(sides: Sides) -> Iterator[Finding]:
         else:
             changed = list_changed_keys(pair.old, pair.new, ())
             if changed:
-                message = f"{capital(pair.word)} has another {enumeration([f'`{key}`' for key in changed], 'and')}."
-                yield sides.of("scenario-changed", message, pair, changed)
+                yield sides.of("scenario-changed", has_another(pair, changed), pair, changed)
             yield from sides.rest(pair, changed)
 
 

@@ -17,7 +17,7 @@ EXPLANATIONS: Final = ("source", "ours", "id", "schema", "field", "list", "flags
 _PUNCTUATION: Final = ".,;:!?()[]'\"`"
 
 
-_IN_ANY_ORDER: Final = ("requires", "match", "omits")
+_IN_ANY_ORDER: Final = ("match", "omits")
 """Lists of conditions that must all hold, and of names: their order says nothing."""
 
 

@@ -128,8 +128,7 @@ class Sides:
         new, told = pair.new or {}, set(told)
         keys = [key for key in {**pair.old, **new} if key not in told and _differ(pair.old, new, key)]
         if keys:
-            message = f"{capital(pair.word)} has another {enumeration([f'`{key}`' for key in keys], 'and')}."
-            yield self.of("behaviour-changed", message, pair, keys)
+            yield self.of("behaviour-changed", has_another(pair, keys), pair, keys)
 
     def rewritten(self) -> Finding:
         """A note about what differs in no table that is found by its name, such as one that stands there twice."""
@@ -189,6 +188,11 @@ def shown(table: Table) -> dict[str, JsonValue]:
 def name_of_field(table: Table) -> str:
     """What a table about a field is found by: ``one/ok``, or ``/ok`` where it names no schema."""
     return f"{table.get('schema') or ''}{table.get('field', '')}"
+
+
+def has_another(pair: Pair, keys: Iterable[str]) -> str:
+    """The sentence that a table has other values of some keys."""
+    return f"{capital(pair.word)} has another {enumeration([f'`{key}`' for key in keys], 'and')}."
 
 
 def capital(word: str) -> str:

@@ -156,8 +156,8 @@ def _definitions(state: ContractState, name: str) -> dict[str, Node]:
 
 def _told(finding: Finding, older: ContractState, newer: ContractState, part: Part | None) -> Iterator[JsonValue]:
     """What the newer state says about each place of the part, and about a member that it lets in."""
-    is_whole = finding.documents is not None and part is not None and len(part.places) == 1
-    if part is not None and not is_whole:  # of one place, its documents and both units say all
+    is_of_documents = finding.documents is not None and part is not None and len(part.places) == 1
+    if part is not None and not is_of_documents:  # of one place, its documents and both units say all
         yield from _statements(part.places, older, newer, lambda place: _question(finding, part, place))
     if part is not None and finding.rule == _UNIT and (home := _home(newer, finding.place)) is not None:
         yield from _own_places(part, _places(newer, *home))
@@ -234,8 +234,7 @@ def _question(finding: Finding, part: Part, place: DocumentPlace) -> Question:
     keywords = frozenset(NEEDED.get(keyword, keyword) for keyword in (*tail[:1], *side))
     if tail and not keywords & _JUDGING:
         # units that the break is not about are those of other cases
-        facts = [finding.old, finding.new] if finding.rule == _UNIT else None
-        return Question("fact", keywords, facts)
+        return Question("fact", keywords, value=[finding.old, finding.new] if finding.rule == _UNIT else None)
     if not keywords.isdisjoint(REFERENCES) or not (tail or part.is_in_place):
         return Question("whole")
     return Question("keyword", keywords, known=_known_values(finding))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Final
+from typing import Final, TypeAlias
 
 from accordant.compat.changes import PathStep
 from accordant.compat.conditional_side import Applying, ConditionalSide
@@ -27,6 +27,10 @@ _MANY_DOCUMENTS: Final = 64
 
 _MOST_WORK: Final = 100_000
 """Most questions whether a schema applies to a kind of document, for one value."""
+
+
+_Groups: TypeAlias = "dict[Variable, list[frozenset[str]]]"
+"""The values of each field, in groups."""
 
 
 @dataclass(slots=True)
@@ -113,9 +117,11 @@ def _changes_of_value(
     """The same for a value of these types."""
     sides = (declared.olds, declared.news)
     older, newer = (ConditionalSide.of(schemas, declared.steps, of_value) for schemas in sides)
-    if _number_of_kinds(declared, older, newer) > _MANY_DOCUMENTS:
+    groups = _groups(declared, older, newer)
+    if _number(groups) > _MANY_DOCUMENTS:
         older, newer = (side.without_others(lambda schema: unit_of(schema.node) is not None) for side in (older, newer))
-    fields = _fields(declared, older, newer)
+        groups = _groups(declared, older, newer)
+    fields = _fields(declared, older, newer, groups)
     lost: dict[tuple[Node, Node], list[Document]] = {}
     are_told = fields is not None
     for document in fields.documents() if fields else ():
@@ -179,24 +185,25 @@ def _instead(declared: Declared, old: Node, before: Applying, after: Applying) -
     return next((node for node in both if unit_of(node) is None), after.all[0].node) if is_declared else None, True
 
 
-def _groups(declared: Declared, older: ConditionalSide, newer: ConditionalSide) -> dict[Variable, list[frozenset[str]]]:
+def _groups(declared: Declared, older: ConditionalSide, newer: ConditionalSide) -> _Groups:
     """The fields that the conditions ask for, each with its values in groups that the conditions tell apart."""
     tests = _by_variable((*older.tests(), *newer.tests()))
     return {variable: _told_apart(_values(declared, variable, tested), tested) for variable, tested in tests.items()}
 
 
-def _number_of_kinds(declared: Declared, older: ConditionalSide, newer: ConditionalSide) -> int:
-    return prod(map(len, _groups(declared, older, newer).values()))
+def _number(groups: _Groups) -> int:
+    """The number of kinds of documents that fields tell apart."""
+    return prod(map(len, groups.values()))
 
 
-def _fields(declared: Declared, older: ConditionalSide, newer: ConditionalSide) -> Fields | None:
-    """The fields that the conditions ask for, with their values; None where these are too many."""
-    known, groups = _by_variable(older.tests()), _groups(declared, older, newer)
-    number = prod(map(len, groups.values()))
+def _fields(declared: Declared, older: ConditionalSide, newer: ConditionalSide, groups: _Groups) -> Fields | None:
+    """What the older side knows of the fields; None where the kinds of documents are too many."""
+    number = _number(groups)
     work = number * (older.size() + newer.size())
     if number > _MOST_DOCUMENTS or work > min(_MOST_WORK, declared.budget.left):
         return None
     declared.budget.left -= work
+    known = _by_variable(older.tests())
     named = {variable: _named(known.get(variable, [])) for variable in groups}
     return Fields(groups, declared.steps, named, _tags(declared))
 
