@@ -73,7 +73,7 @@ class Target(Protocol):
         """
 
     def package_name_problem(self, name: str) -> str:
-        """The way out where its language cannot import a package of that name; empty where it can."""
+        """What to do where its language cannot import a package of that name; empty where it can."""
 
     def list_unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
         """The keywords that its code does not honour, each with its place and the reason."""

@@ -86,7 +86,7 @@ def base_uri(fields: Fields) -> str:
     """The address below which exported schemas are served; empty where registry.toml names none.
 
     Raises:
-        InputError: it is no whole address.
+        InputError: it is not a complete address.
     """
     address = fields.text("base-uri", "")
     if address and not _ADDRESS.fullmatch(address):

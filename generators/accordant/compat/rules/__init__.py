@@ -32,7 +32,7 @@ BY_NAME: Final = {rule.name: rule for rule in RULES}
 
 
 def finding(name: str, message: str, place: Place | None = None, *, way_out: str = "", **more: Any) -> Finding:
-    """A finding of the rule of that name. A note has a way out only where ``way_out`` gives one."""
+    """A finding of the rule of that name. A note has a next step only where ``way_out`` gives one."""
     rule = BY_NAME[name]
     if rule.severity == Severity.NOTE:
         return Finding(rule.name, rule.severity, message, place, way_out=way_out, **more)

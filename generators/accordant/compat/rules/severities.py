@@ -1,4 +1,4 @@
-"""The two sorts of rules: breaks, whose way out is a new major version, and notes."""
+"""The two sorts of rules: breaks, for which the next step is a new major version, and notes."""
 
 from __future__ import annotations
 
