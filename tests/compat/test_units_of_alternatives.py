@@ -165,3 +165,42 @@ def test_a_unit_that_an_alternative_may_keep_is_compared_as_far_as_alternatives_
     assert units(old, old | {"description": "The same."}) == []
     assert units(old, {"anyOf": [{"properties": {"w": S}}, {"minProperties": 2}]})
     assert compare(old, old, promise="additive").verdict == Verdict.COMPATIBLE
+
+
+WAIT: Schema = {"properties": {"wait": MS}}
+
+
+def one_of_inside(wait: Schema) -> Schema:
+    """A union with another one inside, whose alternatives a document may satisfy together."""
+    inside: list[Schema] = [
+        {"required": ["q"], "properties": {"wait": wait}},
+        {"not": {"required": ["p"]}, "properties": {"wait": {**MS, "type": "integer"}}},
+    ]
+    return {"anyOf": [{"properties": {"wait": PLAIN}}, {"oneOf": inside}]}
+
+
+def test_a_unit_of_a_union_inside_of_alternatives_is_not_lost_in_silence() -> None:
+    old, new = one_of_inside(MS), one_of_inside(PLAIN)
+    assert units(old, new)
+    assert units(old, old | {"description": "The same."}) == []
+
+
+UNDER_ANOTHER_FIELD: dict[str, Callable[[str], Schema]] = {
+    "anyOf": lambda name: {"anyOf": [{}, {"required": [name], **WAIT}]},
+    "oneOf": lambda name: {"oneOf": [{"required": [name], **WAIT}, {"not": {"required": [name]}}]},
+    "if": lambda name: {"if": {"required": [name]}, "then": WAIT},
+    "dependentSchemas": lambda name: {"dependentSchemas": {name: WAIT}},
+}
+
+
+@pytest.mark.parametrize("keyword", UNDER_ANOTHER_FIELD)
+def test_a_value_that_is_declared_in_other_documents_only_has_lost_its_unit(keyword: str) -> None:
+    old, new = (UNDER_ANOTHER_FIELD[keyword](name) for name in "pq")
+    (finding,) = units(old, new)
+    assert finding.message.endswith('is no longer stated; it was "ms".')
+
+
+def test_a_condition_in_other_words_is_not_a_unit_that_is_gone() -> None:
+    tests: list[Schema] = [{"minimum": 1}, {"not": {"exclusiveMaximum": 1}}]
+    old, new = ({"if": {"properties": {"n": test}}, "then": WAIT} for test in tests)
+    assert units(old, new) == []

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
 from accordant.compat.changes import PathStep
 from accordant.compat.document_conditions import ALWAYS, Among, Condition, Document, Every
 from accordant.compat.unit_cases import Case, CasedSchema
-from accordant.compat.unit_conditions import Alternative, Known, alternatives_of, condition_of
+from accordant.compat.unit_conditions import Alternative, Known, alternatives_of, condition_of, held_by
 from accordant.schema.references import Node
 
 _Key: TypeAlias = "tuple[tuple[Case, ...], Node, str]"
@@ -30,6 +30,23 @@ class _Meant:
 
 
 @dataclass(frozen=True, slots=True)
+class _Inside:
+    """What the unions inside of the alternatives of another one say of a document."""
+
+    refused: set[int] = field(default_factory=set)
+    """The alternatives that refuse it."""
+    held: dict[int, set[Condition]] = field(default_factory=lambda: defaultdict(set))
+    """For an alternative: what it asks and the document satisfies."""
+
+    def left(self, index: int, asked: frozenset[Condition]) -> frozenset[Condition]:
+        """What is left of that which an alternative asks."""
+        return asked.difference(self.held.get(index, ()))
+
+
+_NOTHING: Final = _Inside()
+
+
+@dataclass(frozen=True, slots=True)
 class _Union:
     """The alternatives that a document has where a condition holds."""
 
@@ -38,6 +55,8 @@ class _Union:
     alternatives: Sequence[Alternative]
     within: tuple[_Key, int] | None
     """The alternative of another union that it stands in, and that holds only where this union does."""
+    text: Condition
+    """That a document satisfies it, as the alternative around it asks."""
 
     def tests(self) -> Iterator[Among]:
         """The tests of variables in it."""
@@ -45,21 +64,28 @@ class _Union:
         for alternative in self.alternatives:
             yield from alternative.condition.tests()
 
-    def meant_by(self, document: Document, refused: Collection[int]) -> _Meant | None:
-        """The alternatives that a document is of, but for those that refuse it; None where the union does."""
+    def meant_by(self, document: Document, known: _Inside) -> _Meant | None:
+        """The alternatives that a document is of; None where the union refuses it.
+
+        Args:
+            document: the document.
+            known: what the unions inside of the alternatives say of it.
+        """
         if not self.around.holds(document):
             return _Meant(())
-        all_ = [index for index in range(len(self.alternatives)) if index not in refused]
+        all_ = [index for index in range(len(self.alternatives)) if index not in known.refused]
         holding = [index for index in all_ if self.alternatives[index].condition.holds(document)]
         if len(holding) < 2:
             return _Meant(holding) if holding else None
-        unread = [self.alternatives[index].unread for index in holding]
+        unread = {index: known.left(index, self.alternatives[index].unread) for index in holding}
+        number = Counter(unread.values())
         if self.keyword == "anyOf":
-            sure = [index for index, text in zip(holding, unread, strict=True) if not text or len({*unread}) == 1]
+            sure = [index for index, asked in unread.items() if not asked or len(number) == 1]
             return _Meant(sure, [index for index in holding if index not in sure])
-        number = Counter(unread)  # of two that ask the same a document is of both, so that `oneOf` refuses it
-        alone = [index for index, text in zip(holding, unread, strict=True) if number[text] == 1]
-        sure = [index for index in alone if not self.alternatives[index].unread or len(alone) == 1]
+        alone = [
+            index for index, asked in unread.items() if number[asked] == 1
+        ]  # of two that ask the same it is of both
+        sure = [index for index in alone if not unread[index] or len(alone) == 1]
         if number[frozenset()] > 1 or not alone:
             return None
         return _Meant(sure) if sure else _Meant((), alone)
@@ -71,6 +97,8 @@ class Applying:
 
     certain: Sequence[CasedSchema] = ()
     possible: Sequence[CasedSchema] = ()
+    is_refused: bool = False
+    """Whether a union refuses the documents, so that nothing applies."""
 
     @property
     def all(self) -> list[CasedSchema]:
@@ -118,7 +146,9 @@ class ConditionalSide:
                 if isinstance(case.label, int):
                     key = schema.cases[:index], case.holder, case.keyword
                     within = alternatives[-1] if alternatives else None
-                    unions[key] = _Union(Every(around), case.keyword, alternatives_of(case, known), within)
+                    unions[key] = _Union(
+                        Every(around), case.keyword, alternatives_of(case, known), within, held_by(case)
+                    )
                     alternatives.append((key, case.label))
                 around = (*around, condition_of(case, known))
             conditional.append(_Conditional(schema, Every(around), alternatives))
@@ -142,7 +172,7 @@ class ConditionalSide:
         """The schemas that apply to the value in a document: none where a union refuses it."""
         meant = self._meant_by(document)
         if meant is None:
-            return Applying()
+            return Applying(is_refused=True)
         certain: list[CasedSchema] = []
         possible: list[CasedSchema] = []
         for conditional in self.schemas:
@@ -155,14 +185,18 @@ class ConditionalSide:
     def _meant_by(self, document: Document) -> Mapping[_Key, _Meant] | None:
         """The alternatives of each union that a document is of; None where a union refuses it."""
         meant: dict[_Key, _Meant] = {}
-        refused: dict[_Key, set[int]] = {}
+        inside: dict[_Key, _Inside] = defaultdict(_Inside)
         for key, union in self.unions.items():
-            found = union.meant_by(document, refused.get(key, ()))
+            found = union.meant_by(document, inside.get(key, _NOTHING))
             meant[key] = found or _Meant(())
-            if found is None and union.within is None:
+            if union.within is None and found is None:
                 return None
-            if found is None and union.within is not None:
-                refused.setdefault(union.within[0], set()).add(union.within[1])
+            if union.within is not None:
+                around, index = union.within
+                if found is None:
+                    inside[around].refused.add(index)
+                elif found.certain:
+                    inside[around].held[index].add(union.text)
         return meant
 
     def size(self) -> int:

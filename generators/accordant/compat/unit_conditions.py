@@ -101,6 +101,11 @@ def alternatives_of(case: Case, known: Known) -> Sequence[Alternative]:
     return alternatives
 
 
+def held_by(case: Case) -> Condition:
+    """That a value satisfies the union of a case, as a branch around it asks."""
+    return _unread({case.keyword: case.holder.value[case.keyword]}, case.depth)
+
+
 @dataclass(frozen=True, slots=True)
 class _Branch:
     """A branch of a union, read without the way to a value."""
@@ -177,6 +182,8 @@ def _tests_of(schema: Node, known: Known, within: tuple[Node, ...]) -> Iterator[
             yield any_of(_test(schema.child(keyword, index), known, within) for index in range(len(value)))
         elif keyword == "type" and (told := _of_types(schema, known.types)):
             yield told
+        elif keyword == "oneOf":
+            yield _unread({keyword: value}, known.depth)
         elif keyword not in _IN_PLACE:
             unread[keyword] = value
     if unread:

@@ -124,16 +124,24 @@ def _changes_of_value(
     fields = _fields(declared, older, newer, groups)
     lost: dict[tuple[Node, Node], list[Document]] = {}
     are_told = fields is not None
+    may_differ = _has_tests_of_its_own(newer, older)
     for document in fields.documents() if fields else ():
         before, after = older.applying(document), newer.applying(document)
         stated = [schema.node for schema in before.certain if _states(schema.node, types)]
-        for old in stated if after.all else ():
+        is_silent = not after.all and (after.is_refused or may_differ)
+        for old in () if is_silent else stated:
             new, is_told = _instead(declared, old, before, after)
             are_told = are_told and is_told
             if new is not None:
                 lost.setdefault((old, new), []).append(document)
         are_told = are_told and not any(_states(schema.node, types) for schema in before.possible)
     return [UnitChange(*nodes, fields.kinds(documents)) for nodes, documents in lost.items() if fields], are_told
+
+
+def _has_tests_of_its_own(side: ConditionalSide, other: ConditionalSide) -> bool:
+    """Whether a side has a test, known by its text alone, that the other has not: it may be the same in other words."""
+    mine, theirs = ({test.variable for test in one.tests() if test.values == {HOLDS}} for one in (side, other))
+    return not mine <= theirs
 
 
 def _kinds_of_value(declared: Declared, types: frozenset[str]) -> list[frozenset[str]]:
@@ -181,8 +189,10 @@ def _instead(declared: Declared, old: Node, before: Applying, after: Applying) -
         return None, False
     if any(unit_of(node) == unit_of(old) for node in both):
         return None, any(unit_of(node) == unit_of(old) for node in certain)
-    is_declared = bool(both) or declared.is_named
-    return next((node for node in both if unit_of(node) is None), after.all[0].node) if is_declared else None, True
+    if not both and not declared.is_named:
+        return None, True
+    here = [*both, *(schema.node for schema in after.all)] or [schema.cases[0].holder for schema in declared.news]
+    return next((node for node in here if unit_of(node) is None), here[0]), True
 
 
 def _groups(declared: Declared, older: ConditionalSide, newer: ConditionalSide) -> _Groups:
