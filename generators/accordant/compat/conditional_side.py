@@ -55,8 +55,8 @@ class _Union:
     alternatives: Sequence[Alternative]
     within: tuple[_Key, int] | None
     """The alternative of another union that it stands in, and that holds only where this union does."""
-    text: Condition
-    """That a document satisfies it, as the alternative around it asks."""
+    asked: Condition | None
+    """What that alternative asks because of it."""
 
     def tests(self) -> Iterator[Among]:
         """The tests of variables in it."""
@@ -146,9 +146,8 @@ class ConditionalSide:
                 if isinstance(case.label, int):
                     key = schema.cases[:index], case.holder, case.keyword
                     within = alternatives[-1] if alternatives else None
-                    unions[key] = _Union(
-                        Every(around), case.keyword, alternatives_of(case, known), within, held_by(case)
-                    )
+                    asked = held_by(case) if within else None
+                    unions[key] = _Union(Every(around), case.keyword, alternatives_of(case, known), within, asked)
                     alternatives.append((key, case.label))
                 around = (*around, condition_of(case, known))
             conditional.append(_Conditional(schema, Every(around), alternatives))
@@ -195,8 +194,8 @@ class ConditionalSide:
                 around, index = union.within
                 if found is None:
                     inside[around].refused.add(index)
-                elif found.certain:
-                    inside[around].held[index].add(union.text)
+                elif found.certain and union.asked is not None:
+                    inside[around].held[index].add(union.asked)
         return meant
 
     def size(self) -> int:

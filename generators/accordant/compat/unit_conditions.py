@@ -102,8 +102,12 @@ def alternatives_of(case: Case, known: Known) -> Sequence[Alternative]:
 
 
 def held_by(case: Case) -> Condition:
-    """That a value satisfies the union of a case, as a branch around it asks."""
-    return _unread({case.keyword: case.holder.value[case.keyword]}, case.depth)
+    """That a value satisfies the union of a case, as a branch around it asks; worked out once."""
+    memo, key = case.holder.memo, ("held", case.keyword, case.depth)
+    if key not in memo:
+        memo[key] = _unread({case.keyword: case.holder.value[case.keyword]}, case.depth)
+    held: Condition = memo[key]
+    return held
 
 
 @dataclass(frozen=True, slots=True)
