@@ -22,15 +22,17 @@ _OPENINGS: Final = (
     "(", "(", "(", "(?:", "(?:", "(?=", "(?!", "(?<=", "(?<!", "(?<n>", "(?<m>", "(?i:", "(?", "(?s-m:", "(?-:",
 )  # fmt: skip
 _NOISE: Final = "()[]{}|\\^$.*+?-,:=!<>/abkxupcnB0129 é"
-_LETTERS: Final = "aabbcAzZ0199__ -:/.]}{\n\té\u03b1\U0001f600\x01\u2028k"
+_LETTERS: Final = "aabbcAzZ0199__ -:/.]}{\n\r\té\u03b1\u0663\u0085\ufeff\U0001f600\x01\u2028k"
+_CLASSES: Final = ("\\d", "\\w", "\\s", "\\S", ".", "[\\w-]", "[\\w.]", "[^\\s]", "[a-z]")
 
 
 def pattern(random: Random) -> str:
     """A pattern, or nearly one."""
+    chance = random.random()
+    if chance < 0.1:
+        return _usual(random)
     text = _choice(random, 0)
-    if random.random() < 0.4:
-        text = _change(random, text)
-    return text
+    return _change(random, text) if chance < 0.45 else text
 
 
 def patterns(seed: int, count: int) -> Iterator[str]:
@@ -54,6 +56,13 @@ def texts(random: Random, source: str, count: int) -> list[str]:
         if letters_left < 0.2:
             patterns[source[: random.randint(0, len(source))]] = None
     return list(patterns)[:count]
+
+
+def _usual(random: Random) -> str:
+    """A pattern of the form that schemas often have: a look-ahead, and classes up to the end."""
+    ahead = f"(?{random.choice('=!')}{random.choice(('', '.*'))}{random.choice((*_CLASSES, 'a', '0', '_', '-'))})"
+    classes = "".join(random.choice(_CLASSES) + random.choice(_QUANTIFIERS[:8]) for _ in range(random.randint(1, 2)))
+    return f"^{ahead}{classes}$"
 
 
 def _choice(random: Random, depth: int) -> str:

@@ -33,12 +33,16 @@ _MOST_STEPS: Final = 1_000_000
 _REFUSED: Final = "(unspelt"
 """Both libraries refuse it: jsonschema-rs with the whole schema, jsonschema where it meets a string for it."""
 _ESCAPED: Final = r"\\[tnr.*+?^$(){}|/\[\]\\]"
+_GROUP: Final = r"\((?!\?)|\(\?i?:"
 _PLAIN: Final = re.compile(
-    rf"(?:[^\\[(]|\((?!\?)|\(\?i?[:=!]|\[(?!\^])\^?(?:[^]\\[&~]|\\[dDwWsS.])+]|\\[dDwWsS]|{_ESCAPED})*"
+    rf"(?:[^\\[(]|{_GROUP}|\[(?!\^])\^?(?:[^]\\[&~]|\\[dDwWsS.])+]|\\[dDwWsS]|{_ESCAPED})*"
+    rf"|(?:[^\\[(.]|{_GROUP}|\(\?[=!]|\[(?!\^])\^?[^]\\[&~|]+]|{_ESCAPED})*"
 )
 """Patterns of the `u` syntax that fancy-regex reads alike: no edges of words, no references, plain sets.
 
-A group that ignores case is among them: the engine has that flag itself."""
+A group that ignores case is among them: the engine has that flag itself. With a look-ahead, jsonschema-rs gives the
+engine the classes and the dot as they are, with the meaning that Rust has for them.
+"""
 _PLAIN_IN_PYTHON: Final = re.compile(rf"(?:[^\\[(.$]|\((?!\?)|\(\?[:=!]|\[(?!\^])\^?[^]\\[&~|]+]|{_ESCAPED})*")
 """Patterns of the `u` syntax that Python's `re` reads alike: also no dot, no end and no classes."""
 
