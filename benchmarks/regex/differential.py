@@ -162,7 +162,7 @@ def written(path: Path) -> Iterator[str]:
     """The patterns of the schemas in a case file."""
     text = path.read_text(encoding="utf-8")
     documents = (
-        [json.loads(line) for line in text.splitlines() if line] if path.suffix == ".jsonl" else [json.loads(text)]
+        [json.loads(line) for line in text.split("\n") if line] if path.suffix == ".jsonl" else [json.loads(text)]
     )
     todo: list[Any] = documents
     while todo:

@@ -296,6 +296,7 @@ def test_the_recorded_answers_of_agentpack_break_no_rule() -> None:
         (lambda whole: json.dumps(whole) + "\n", set()),
         (lambda whole: json.dumps(whole) + "\n\n", {"trailing-newline"}),
         (lambda whole: json.dumps(whole, indent=1), {"single-line"}),
+        (lambda whole: json.dumps(whole).replace(", ", ",\r"), {"single-line"}),
     ],
 )
 def test_the_bytes_of_a_document_are_judged_for_its_producer(text: Callable[[Any], str], broken: set[str]) -> None:
@@ -362,3 +363,10 @@ def test_a_command_that_does_not_stream_writes_its_document_on_one_line(command:
 )
 def test_what_is_wrong_with_the_end_is_said_as_what_must_be(form: str, text: str, said: str) -> None:
     assert list(text_problems({"trailing-newline": form}, text)) == [("trailing-newline", said)]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_single"), [('{"a": "\u2028\x85"}\n', True), ('{\r"a": 1}\n', False), ("{\n}", False)]
+)
+def test_only_an_end_of_line_outside_of_strings_makes_several_lines(text: str, is_single: bool) -> None:
+    assert (list(text_problems({"single-line": True}, text)) == []) is is_single

@@ -11,6 +11,7 @@ from accordant.registry.found_examples import refusing_keyword
 from accordant.registry.loose_files import read
 from accordant.registry.written_examples import write_given, write_made
 from accordant.schema import documents, pointers
+from accordant.schema.lines import lines_of
 from accordant.schema.references import Node
 from accordant.schema.validation import validator_of
 
@@ -46,8 +47,8 @@ def find_example(target: Target, subject: str, sources: tuple[str, ...], invalid
 
 
 def _lines(path: str) -> list[JsonValue]:
-    lines = documents.Document(path, None, read(path).decode("utf-8", "replace")).text.splitlines()
-    return [documents.parse(line, path).value for line in lines if line.strip()]
+    text = documents.Document(path, None, read(path).decode("utf-8", "replace")).text
+    return [documents.parse(line, path).value for line in lines_of(text) if line.strip()]
 
 
 def _require_wanted(refused_by: str | None, invalid: bool, path: str) -> str | None:

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 from accordant.compat.judgement import with_wildcards
 from accordant.findings import Finding, JsonValue, LostDocument, Severity, Witness
 from accordant.schema import pointers
+from accordant.schema.dialects import is_map_of_schemas
 from accordant.schema.vocabulary import format_value
 
 MOST_ALIKE: Final = 2
@@ -16,7 +17,6 @@ MOST_ALIKE: Final = 2
 
 _Key = TypeVar("_Key")
 _MOST_NAMES: Final = 12
-_NAMED: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
 _UNNAMED: Final = ("items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "additionalItems")
 
 
@@ -140,7 +140,7 @@ def members_on_the_way(tokens: Sequence[str]) -> Iterator[str]:
     """The names of members and definitions that the tokens of a schema's pointer pass; ``*`` for any."""
     rest = iter(tokens)
     for token in rest:
-        if token in _NAMED:
+        if is_map_of_schemas(token):
             yield from (name for name in [next(rest, "")] if name)
         elif token in _UNNAMED:
             yield "*"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from accordant.schema.declarations import selecting
-from accordant.schema.dialects import REFERENCES, Relation
+from accordant.schema.dialects import CERTAIN, Relation
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import applied_subschemas
 from accordant.schema.tags import Tags, meet
@@ -64,7 +64,7 @@ def _divide(node: Node, scope: Scope, around: tuple[Node, ...], tags: Tags) -> t
     for applied in applied_subschemas(node, scope, Relation.IN_PLACE):
         inner, keyword = (applied.node, applied.scope), applied.keyword
         picks = selecting(around, node, applied)
-        if keyword in REFERENCES or keyword == "allOf":
+        if keyword in CERTAIN:
             certain.append(inner)
         elif keyword in ("anyOf", "oneOf"):
             if meet(tags, picks) is not None:

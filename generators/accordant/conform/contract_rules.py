@@ -148,7 +148,7 @@ def implied_rules(version: Version) -> Iterator[tuple[str, Table]]:
 
 def text_problems(serialisation: Table, text: str) -> Iterator[tuple[str, str]]:
     """What a serialisation has against a text: the key that says so, and a sentence."""
-    if serialisation.get("single-line") is True and len(text.strip().splitlines()) > 1:
+    if serialisation.get("single-line") is True and not {"\r", "\n"}.isdisjoint(text.strip()):
         yield "single-line", f"{_ONE_LINE}; it stands on several"
     end = text[len(text.rstrip()) :]
     allowed = {"required": ("\n",), "forbidden": ("",), "optional": ("", "\n")}

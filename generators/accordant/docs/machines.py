@@ -16,6 +16,7 @@ from accordant.docs.schema_parts import digest_of, digest_of_release
 from accordant.findings import JsonValue
 from accordant.outputs import Outputs, digest
 from accordant.schema.addresses import join_uri
+from accordant.schema.dialects import REFERENCES
 
 CATALOGUE: Final = "index.json"
 LLMS: Final = "llms.txt"
@@ -23,7 +24,6 @@ FORMATS: Final = "formats"
 """The folder with the schemas of the files that a registry is made of, for editors."""
 
 _FOLDER: Final = "schemas"
-_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
 def pages(subject: PageData, made: Outputs) -> Iterator[tuple[str, str]]:
@@ -121,7 +121,7 @@ def _find_references(schema: Schema) -> set[str]:
         value = todo.pop()
         if isinstance(value, dict):
             todo += value.values()
-            found |= {join_uri(schema.uri, ref) for word in _REFERENCES if isinstance(ref := value.get(word), str)}
+            found |= {join_uri(schema.uri, ref) for word in REFERENCES if isinstance(ref := value.get(word), str)}
         elif isinstance(value, list):
             todo += value
     return found

@@ -10,18 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from accordant.findings import JsonValue
-from accordant.schema.dialects import OTHER_MEMBERS, Relation
+from accordant.schema.dialects import CERTAIN, OTHER_MEMBERS, Relation
 from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas
 
 Say = Callable[[Node, Scope], JsonValue]
 """A reference to the copy of a schema in the words of the new draft."""
-
-_CERTAIN: Final = ("$ref", "$dynamicRef", "$recursiveRef", "allOf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ def parts_that_look(node: Node, scope: Scope) -> Iterator[Looked]:
 
 def _conditions(node: Node, scope: Scope, part: Applied) -> tuple[Condition, ...] | None:
     """When what a part looks at counts, given that its schema holds; None where it never does."""
-    if part.keyword in _CERTAIN:
+    if part.keyword in CERTAIN:
         return ()
     if part.keyword in ("anyOf", "oneOf", "if"):
         return (Condition((part.node, part.scope)),)

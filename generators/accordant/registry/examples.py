@@ -15,6 +15,7 @@ from accordant.registry import layout
 from accordant.registry.files import Files
 from accordant.schema import documents
 from accordant.schema.documents import Document
+from accordant.schema.lines import lines_of
 
 REFUSED_BY = "refused-by.toml"
 
@@ -126,7 +127,7 @@ def _cases(files: Files, folder: str, subject: str, valid: bool, is_stream: bool
 
 def _lines(files: Files, path: str) -> Iterator[Document]:
     text = files.read(path).decode("utf-8", "replace")
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(lines_of(text), start=1):
         if line.strip():
             try:
                 yield documents.parse(line, files.shown + path)

@@ -14,7 +14,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.assumptions import dangling_below
-from accordant.schema.dialects import REFERENCES, Dialect, Relation, in_draft
+from accordant.schema.dialects import CERTAIN, Dialect, Relation, in_draft
 from accordant.schema.json_values import json_type
 from accordant.schema.metaschema import complaints
 from accordant.schema.patterns import invalid_patterns
@@ -156,7 +156,7 @@ def _admits(node: Node, type_: str, seen: set[Node]) -> bool:
         admits = _admits(part.node, type_, seen | {node})
         if part.keyword in ("anyOf", "oneOf"):
             branches.setdefault(part.keyword, []).append(admits)
-        elif part.keyword in ("allOf", *REFERENCES):
+        elif part.keyword in CERTAIN:
             branches[f"{part.keyword} {len(branches)}"] = [admits]
         elif part.keyword == "not":
             branches["not"] = [part.node.value is not True and part.node.value not in ({}, {"type": type_})]

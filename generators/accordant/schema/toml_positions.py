@@ -12,6 +12,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.json_values import is_deeper, is_vast, values_in
+from accordant.schema.lines import lines_of
 from accordant.schema.strict_lines import MOST_DEPTH, out_of_range
 from accordant.schema.syntax_reasons import toml_reason
 from accordant.schema.toml_depth import offset_too_deep
@@ -121,7 +122,7 @@ def positions(text: str) -> dict[str, tuple[int, int]]:
     counts: dict[str, int] = {}
     headed: set[str] = set()
     table = ""
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(lines_of(text), start=1):
         header = _HEADER.match(line)
         if header and not _KEY.match(line):
             table = _table(header[1], _parts(header[2]), counts)
