@@ -79,9 +79,11 @@ class Questions:
         self.steps -= steps
 
     def within(self, seconds: float) -> Questions:
-        """Questions in the same session with a budget of their own."""
-        left = min(self.steps / algebra.STEPS_A_SECOND, self._end - self.clock())
-        return Questions(max(min(seconds, left), 0), self.session, self.clock, self.copies)
+        """Questions in the same session with a budget of steps of their own, and the end of these by the clock."""
+        left = max(min(seconds, self.steps / algebra.STEPS_A_SECOND), 0)
+        questions = Questions(left, self.session, self.clock, self.copies)
+        questions._end = min(questions._end, self._end)
+        return questions
 
 
 def breaks(
