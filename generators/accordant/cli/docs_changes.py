@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from accordant.cli import acknowledged, limits
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 _FORM: Final = "5"
 """Changes with the form of what is remembered, and with what is asked."""
+
+_VERDICTS: Final[Mapping[str, Verdict]] = {"break": Verdict.BREAKING, "undecided": Verdict.UNDECIDED}
+"""What a change of a kind makes of the verdict; all other kinds leave it alone."""
 
 
 class History:
@@ -88,9 +91,8 @@ def _read_changes(kept: JsonValue) -> tuple[Change, ...] | None:
         return None
 
 
-def _verdict(changes: Sequence[Change]) -> Verdict:
-    kinds = {change.kind for change in changes}
-    return Verdict.BREAKING if "break" in kinds else Verdict.UNDECIDED if "undecided" in kinds else Verdict.COMPATIBLE
+def _verdict(changes: Iterable[Change]) -> Verdict:
+    return Verdict.worst(_VERDICTS.get(change.kind, Verdict.COMPATIBLE) for change in changes)
 
 
 def _compare(before: Moment, after: Moment, accepted: acknowledged.Accepted) -> tuple[DiffEntry, ...]:

@@ -57,7 +57,7 @@ class Questions:
         self.steps = int(self.seconds * algebra.STEPS_A_SECOND)
         self._end = self.clock() + self.seconds
 
-    def check_containment(self, writer: Node, reader: Node) -> algebra.Verdict:
+    def check_containment(self, writer: Node, reader: Node) -> algebra.Answer:
         """Whether the reader accepts all that the writer may write, within what is left of the budget."""
         left = self._end - self.clock()
         if self.steps <= 0:
@@ -67,7 +67,7 @@ class Questions:
         self.spend(self.session.steps)
         return algebra.Undecided(self._spent, answer.where) if self._is_spent(answer) else answer
 
-    def _is_spent(self, answer: algebra.Verdict) -> TypeGuard[algebra.Undecided]:
+    def _is_spent(self, answer: algebra.Answer) -> TypeGuard[algebra.Undecided]:
         return isinstance(answer, algebra.Undecided) and self.steps < 0
 
     @property
