@@ -163,7 +163,7 @@ def test_findings_do_not_depend_on_the_clock(monkeypatch: pytest.MonkeyPatch) ->
 class Recorded(breaks.Questions):
     """Questions that write down the steps which work on their answers takes."""
 
-    def check_containment(self, writer: Node, reader: Node) -> contain.Verdict:
+    def check_containment(self, writer: Node, reader: Node) -> contain.Answer:
         return self.session.check_containment(writer, reader)
 
     def spend(self, steps: int) -> None:
