@@ -81,6 +81,17 @@ def test_only_what_has_our_name_and_kind_is_removed(project: Path, run: Callable
     assert (project / "elsewhere/keep.txt").exists()
 
 
+def test_nothing_is_removed_through_a_link(project: Path, run: Callable[..., Any]) -> None:
+    run("init")
+    outside = Path(project / "registry/output/v1/releases").rename(project / "elsewhere")
+    (project / "registry/output/v1/releases").symlink_to(outside)
+    (outside / f"{OURS}.tmp").write_text("half", "utf-8")
+    (outside / f"{OURS}.new").mkdir()
+    before = sorted(outside.rglob("*"))
+    assert run("release").code == 2
+    assert sorted(outside.rglob("*")) == before
+
+
 def unlock(run: Callable[..., Any]) -> None:
     """A release of which an earlier run wrote the file and not the line."""
     text = SCHEMA.read_text("utf-8")

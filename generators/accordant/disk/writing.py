@@ -121,18 +121,19 @@ def explain_errors(path: Path, verb: str = "written") -> Iterator[None]:
 def remove_remains(folder: Path, folders: Iterable[str] = ("",)) -> Iterator[str]:
     """Remove what killed runs left in some folders below ``folder``; the caller has the turn there.
 
-    Only plain files and folders of ours are removed, which their name and their owner tell.
+    Only plain files and folders of ours are removed, which their name and their owner tell; no link is followed.
 
     Returns:
         The path of each one that was removed.
     """
     for relative in folders:
-        here = folder / relative
-        with contextlib.suppress(OSError):
+        inside = f"{relative}/_" if relative else "_"
+        with contextlib.suppress(OSError, InputError), open_parent(folder, inside) as (parent, name):
+            here = str(Path(name).parent) if parent is None else parent
             for entry in sorted(os.scandir(here), key=lambda entry: entry.name):
                 if _OURS.fullmatch(entry.name) and _is_own(entry):
-                    _remove(here, entry)
-                    yield str(here / entry.name)
+                    _remove(parent, entry)
+                    yield str(folder / relative / entry.name)
 
 
 def _beside(name: str, ending: str) -> str:
@@ -178,8 +179,9 @@ def _is_own(entry: os.DirEntry[str]) -> bool:
     return kind(status.st_mode) and (not hasattr(os, "geteuid") or status.st_uid == os.geteuid())
 
 
-def _remove(folder: Path, entry: os.DirEntry[str]) -> None:
+def _remove(parent: int | None, entry: os.DirEntry[str]) -> None:
+    path = entry.path if parent is None else entry.name
     if entry.name.endswith(".new"):
-        shutil.rmtree(entry.path)
+        shutil.rmtree(path, dir_fd=parent)
     else:
-        (folder / entry.name).unlink()
+        os.unlink(path, dir_fd=parent)
