@@ -182,6 +182,8 @@ def test_a_note_that_is_none_of_ours_is_not_followed(project: Path, run: Callabl
     run("init")
     (project / "outside").write_text("")
     Path("registry", begun_additions.NOTE).write_text(text, "utf-8")
-    assert run("lint").code == 0
-    assert run("add", "codes", "states", "--no-field").code == 0
-    assert (project / "outside").exists()
+    before = {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}
+    for command in (["lint"], ["check-compat"], ["release"], ["add", "codes", "states", "--no-field"]):
+        outcome = run(*command)
+        assert (outcome.code, "registry/.accordant-begun: is a note" in outcome.err) == (2, True)
+    assert before == {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}

@@ -35,7 +35,7 @@ class Opened:
         """How the folder is seen: its files and the entries of its folders, without an addition that was broken off."""
         from accordant.registry import begun_additions
 
-        return self.watch(begun_additions.reading(self.folder))
+        return self.watch(begun_additions.reading(self.folder, self.shown))
 
     def load(
         self,

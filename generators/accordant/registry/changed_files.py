@@ -62,13 +62,13 @@ class ChangedFiles:
                     "exists already; nothing was changed", Place(shown + path), next_step="choose another name"
                 )
         before = {path: layout.read_file(folder, path).decode() for path in self.changed}
-        begun_additions.note(folder, self.made, self.changed, before)
+        begun = begun_additions.note(folder, self.made, self.changed, before)
         try:
             for path, text in self.texts.items():
                 write_file(folder, path, text)
         except BaseException:
             with contextlib.suppress(InputError):  # else the next command that writes does it
-                list(begun_additions.settle(folder, shown))
+                list(begun_additions.undo(folder, shown, begun))
             raise
         begun_additions.forget(folder)
 

@@ -292,5 +292,5 @@ def loader(
     source: Source | None = None,
 ) -> Loader:
     """The loader behind :func:`load`, for callers that also want the parsed files."""
-    read, list_ = source or begun_additions.reading(folder)
+    read, list_ = source or begun_additions.reading(folder, shown)
     return Loader(read=read, list_=cache(list_), shown=shown, problems=problems, only=only, with_examples=with_examples)
