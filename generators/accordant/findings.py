@@ -88,7 +88,7 @@ class Finding:
     old: JsonValue = field(default=None)
     new: JsonValue = field(default=None)
     documents: JsonValue = None
-    """Which documents it is about, where that is a part of what makes it one break: see `compat.document_kinds`."""
+    """Which documents it is about, where breaks may differ in this alone; see `compat.document_kinds`."""
     schema_place: Place | None = None
     """For a document: the part of the schema that refuses it."""
     parts: tuple[Finding, ...] = ()

@@ -175,7 +175,7 @@ def test_every_loss_is_named_with_its_place(old: dict[str, dict[str, Any]]) -> N
             "/components/schemas/Order: id: readOnly, so requests need not have it",
             *old["order"]["losses"][1:],
         ],
-        "money": ["/components/schemas/Money: xml is no keyword of JSON Schema; it was left out"],
+        "money": ["/components/schemas/Money: xml is not a keyword of JSON Schema; it was left out"],
         "unused": [
             "/components/schemas/Unused: nullable without a type beside it says nothing in OpenAPI 3.0; it was left out"
         ],

@@ -114,7 +114,7 @@ class Folder:
         return word.startswith((".", "/")) or ("/" in word and not archive.is_archive(word) and Path(word).exists())
 
     def takes(self, word: str) -> bool:
-        """Whether it is no archive."""
+        """Whether it is not an archive."""
         return not Archive().takes(word)
 
     def load(self, word: str, at_hand: AtHand) -> Registry:

@@ -55,7 +55,7 @@ CI_SERVICES = list(SERVICES)
 @click.option("--dry-run", is_flag=True, help="Show what would be made and what would be changed, and write nothing.")
 @click.option("--ci", type=click.Choice(CI_SERVICES), help="Also write the file that makes a service check the "
     "registry; alone where there is a registry already.")  # fmt: skip
-@click.option("--formats", is_flag=True, help="In a registry that is there, write the schemas of its TOML files anew, "
+@click.option("--formats", is_flag=True, help="In an existing registry, write the schemas of its TOML files anew, "
     "for editors; a new registry has them.")  # fmt: skip
 @registry_option
 @format_option

@@ -92,7 +92,7 @@ def _release(opened: Opened, path: str | None, day: str, dry_run: bool) -> Repor
 
 
 def _name(registry: Registry, version: Version) -> str | None:
-    """The name of the release to write, or to finish where a run was broken off before it wrote the lock."""
+    """The name of the release to write, or to finish where a run was interrupted before it wrote the lock."""
     from accordant.registry.release import next_name, unlocked_name
 
     return unlocked_name(version, registry.lock) or next_name(version)

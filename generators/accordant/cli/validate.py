@@ -104,11 +104,11 @@ def command(
     """Check documents against a schema of a contract, or streams of JSON Lines line by line, as they come.
 
     Without a version, the document itself names the version that it follows, else it is the default-version of the
-    contract, or the only version that is no draft; of several you are asked. Without a schema, it is the default one. A
-    path with a dot is a schema file outside of a registry. '-' reads stdin. A file that ends in .jsonl or .ndjson is a
-    stream; where the contract has none, or a schema is given, each line is a document. Of stdin and files with other
-    names the first bytes tell. A stream may be of any length; how it ended (complete, failed, interrupted, cut,
-    malformed) is in the report. Exit code 3: it is right so far, and it was interrupted or cut.
+    contract, or the only version that is not a draft; of several, name one. Without a schema, it is the default
+    one. A path with a dot is a schema file outside of a registry. '-' reads stdin. A file that ends in .jsonl or
+    .ndjson is a stream; where the contract has none, or a schema is given, each line is a document. Stdin and files
+    with other names are recognised by their first bytes. A stream may be of any length; how it ended (complete, failed,
+    interrupted, cut, malformed) is in the report. Exit code 3: it is right so far, and it was interrupted or cut.
     """
     _require_one_to_follow(files, follow)
     contract, version, schema = _find(path, draft or "", resources, is_bound=bool(bound))
@@ -126,7 +126,7 @@ def command(
     )
     if stream and not session.judges.is_stream:
         names = ", ".join(found.name for entry in contract.versions for found in entry.state.streams.values()) or "none"
-        raise InputError(f"{stream!r} is no stream of {path}", next_step=f"its streams: {names}", rule="usage")
+        raise InputError(f"{stream!r} is not a stream of {path}", next_step=f"its streams: {names}", rule="usage")
     states = [entry.state for entry in contract.versions if version in ("", entry.name)]
     formats = "assertion" if assert_formats else "annotation"
     return judge(session, Task(path, files, follow, quiet, formats), unknown_draft.of_states(states))

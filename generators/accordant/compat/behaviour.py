@@ -152,7 +152,7 @@ def _reader(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     changed = list_changed_keys(pair.old, new, texts)
     changed += [key for key in new if key not in pair.old and key not in (*EXPLANATIONS, *texts)]
     if changed:
-        yield sides.of("consumer-rule-changed", f"{capital(pair.word)} decides otherwise.", pair, changed)
+        yield sides.of("consumer-rule-changed", f"{capital(pair.word)} decides differently.", pair, changed)
     yield from sides.texts(pair, texts)
     yield from sides.rest(pair, {*changed, *(key for key in texts if key in pair.old)})
 

@@ -19,7 +19,7 @@ def judge_derived(sides: Sides) -> Iterator[Finding]:
             yield sides.of("rule-demanded", message, pair, gained or new)
         elif note is not None:
             yield note
-        yield from _fact(sides, pair, "derived-changed", "is computed otherwise", gained) if note is None else ()
+        yield from _fact(sides, pair, "derived-changed", "is computed differently", gained) if note is None else ()
 
 
 def judge_counters(sides: Sides) -> Iterator[Finding]:

@@ -132,7 +132,7 @@ class Sides:
 
     def rewritten(self) -> Finding:
         """A note about what differs in no table that is found by its name, such as one that stands there twice."""
-        message = "The behaviour of the version is written otherwise."
+        message = "The behaviour of the version is written differently."
         return self.finding("behaviour-changed", message, "", "", None, None)
 
     def order(self, key: str, olds: Iterable[str], news: Iterable[str]) -> Iterator[Finding]:

@@ -174,13 +174,13 @@ class Causes:
         return opinion
 
     def _changed(self, reader: Node) -> frozenset[Difference] | None:
-        """What a reader has instead of what the refusing one has; None where that says nothing of its answer."""
+        """Where a reader differs from the one that refuses the document; None where no such reader is known."""
         return None if self._refusal is None else differences(self._refusal[0].value, reader.value, self._names)
 
     def _opinion(self, reader: Node, changed: frozenset[Difference] | None, document: JsonValue) -> bool | None:
         """Whether a reader accepts a document, by the library that names keywords; None: ask more.
 
-        Readers that have the same instead of what the refusing one has judge it alike: one of them is compiled.
+        Readers that differ alike from the one that refuses it give the same answer: only one of them is compiled.
         """
         if changed is None:
             return None

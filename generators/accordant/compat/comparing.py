@@ -28,7 +28,7 @@ class Walk(ABC):
     likeness: Likeness = field(default_factory=Likeness)
     todo: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
     tested: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
-    """What is only tested and stands elsewhere, after all else: where it is asserted too, that is what counts."""
+    """Definitions that are only tested, as by ``if``. They come last: where one is asserted too, that counts."""
     found: int = 0
 
     @property

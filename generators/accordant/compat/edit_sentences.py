@@ -159,7 +159,7 @@ def _member(refusal: Break, edit: Edit) -> str:
         if edit.is_removed:
             return f"{starting(where)} is declared now; old writers may have written anything there{_example(refusal)}."
         if refusal.exchange.newer_reads:
-            return f"{starting(where)} is no position of its own any more: {describe_item(refusal, edit.path)}."
+            return f"{starting(where)} is no longer a position of its own: {describe_item(refusal, edit.path)}."
         return f"{starting(where)} is a further position: {describe_item(refusal, edit.path)}."
     return _rule_changed(where, pointers.join(keyword, edit.name), refusal, edit)
 

@@ -82,7 +82,7 @@ def check(
 
 
 def _without_repeats(judged: Iterable[list[Finding]]) -> Iterator[Finding]:
-    """The findings about one version; one that is no break is listed once, by the first comparison that has it."""
+    """The findings about one version; one that is not a break is listed once, by the first comparison that has it."""
     reported: set[tuple[str, str, str]] = set()
     for findings in judged:
         yield from (finding for finding in findings if _key(finding) not in reported)

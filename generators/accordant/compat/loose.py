@@ -94,7 +94,7 @@ def _refusing_what_is_no_schema(sides: Mapping[str, list[JsonValue]]) -> Iterato
         for side, values in sides.items():
             for pointer, complaint in (found for value in values for found in complaints(value)):
                 where = f"at {pointer}: " if pointer else ""
-                raise ValueError(f"the {side} schema is no schema: {where}{as_clause(complaint)}") from error
+                raise ValueError(f"the {side} schema is not a schema: {where}{as_clause(complaint)}") from error
         raise
 
 

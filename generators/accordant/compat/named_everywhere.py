@@ -142,7 +142,7 @@ def _cases(schemas: Iterable[TaggedSchema]) -> Iterator[tuple[list[JsonValue], d
 
 
 def _choices(name: str, known: list[str]) -> Iterator[tuple[JsonValue, dict[str, JsonValue]]]:
-    """One tag with each of its known values, with another one, and not at all or with what is no string."""
+    """One tag with each of its known values, with another one, and not at all or with what is not a string."""
     for value in known:
         yield _having(name, {"enum": [value]}), {name: value}
     yield _having(name, {"type": "string", "not": {"enum": known}}), {name: f"{known[-1]}+"}

@@ -55,7 +55,7 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
     if refusal.blame.is_of_key:
         example = f"{_subject(refusal.blame, edit)} could be there, and is refused now"
     if edit.kind is Kind.MEMBER and edit.is_added and member_keyword(refusal) in ("prefixItems", "items"):
-        return f"{where} is no position of its own any more: {example}."
+        return f"{where} is no longer a position of its own: {example}."
     return f"{where} is narrower now: {example}."
 
 

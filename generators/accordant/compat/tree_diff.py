@@ -1,7 +1,7 @@
 """The edits between two schemas: both are walked together, and what differs is named at the smallest place.
 
 Both sides are exact copies, so that every reference is local. What only moved (into a definition, behind a reference)
-is no edit; annotations are none either.
+is not an edit; annotations are none either.
 """
 
 from __future__ import annotations

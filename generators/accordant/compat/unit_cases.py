@@ -21,7 +21,7 @@ _CERTAIN: Final = ("$ref", "$dynamicRef", "$recursiveRef", "allOf")
 """Keywords whose subschemas hold wherever the schema does."""
 
 _MOST_OPENED: Final = 2_000
-"""Most subschemas that are laid open at one place; alternatives inside alternatives multiply."""
+"""The most subschemas that are collected for one place: alternatives inside alternatives multiply."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ _IN_PLACE: Final = ("$ref", "allOf")
 
 
 FRACTION: Final = "fraction"
-"""The type of numbers that are no integers."""
+"""The type of numbers that are not integers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def _told_once(places: Iterable[_Place]) -> Iterator[Change]:
 
 
 def _places(old: Node, new: Node, are_same: _Same) -> Iterator[_Place]:
-    """Every place that both sides declare, laid open, the outer ones first."""
+    """Every place that both sides declare, with all schemas that apply there; the outer places first."""
     todo = deque([_Place((CasedSchema(old),), (CasedSchema(new),))])
     seen: set[object] = set()
     while todo:

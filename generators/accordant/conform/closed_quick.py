@@ -230,7 +230,7 @@ class _Known:
         return cls(frozenset(entry.id for entry in code_list.entries), retired, code_list.extensible)
 
     def admits(self, value: JsonValue) -> bool:
-        """Whether a value is no stranger; what is no identifier at all is for the schema to refuse."""
+        """Whether a value is no stranger; what is not an identifier is left to the schema to refuse."""
         if not isinstance(value, str | int) or isinstance(value, bool):
             return True
         return value not in self.retired and (self.is_extensible or value in self.listed)

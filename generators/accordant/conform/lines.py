@@ -133,7 +133,7 @@ def unreadable(error: InputError) -> Finding:
 
 
 def _count_values(error: InputError) -> int:
-    """How many values stand one after the other at the beginning of a text that is no single value."""
+    """How many values stand one after the other at the beginning of a text that is not a single value."""
     cause = error.__cause__
     if not isinstance(cause, json.JSONDecodeError) or rules.rule_of(error) is not rules.EXTRA_DATA:
         return 0

@@ -137,7 +137,7 @@ def _is_placeholder(word: str) -> bool:
 
 
 def _options(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The options among some words, each with its value where a word that is no option follows it."""
+    """The options among some words, each with its value where a word that is not an option follows it."""
     options: list[tuple[str, ...]] = []
     for word in words:
         if word.startswith("-"):

@@ -41,7 +41,7 @@ def has_line_of(head: bytes, streams: Collection[Stream]) -> bool:
 
 
 def stream_of(value: JsonValue, streams: Iterable[Stream]) -> Stream | None:
-    """The stream that has the type that a line says; None where the value is no line of a stream."""
+    """The stream that has the type that a line says; None where the value is not a line of a stream."""
     return next((stream for stream in streams if _type(value, stream) in stream.types()), None)
 
 

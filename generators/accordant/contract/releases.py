@@ -105,7 +105,7 @@ def followed(document: Document) -> str:
     """The release of an older version that the first release of a version came after; empty where it does not say.
 
     Raises:
-        InputError: it is no text.
+        InputError: it is not text.
     """
     return Fields.of(document.value, document).text("follows", "")
 

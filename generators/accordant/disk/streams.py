@@ -1,4 +1,4 @@
-"""Places that take a text and are no files: devices, pipes, and what the process has open already (``/dev/stdout``)."""
+"""Places that take a text and are not files: devices, pipes, and what the process has open (``/dev/stdout``)."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def write_file(folder: Path, relative: str, text: str, *, waits: bool = True) ->
             what is kept elsewhere need not, and a thousand of them wait for seconds.
 
     Raises:
-        InputError: a part of the path is a link, something stands there that is no file (a device, a pipe), or the
+        InputError: a part of the path is a link, something stands there that is not a file (a device, a pipe), or the
             place cannot be written.
     """
     write_files(folder, {relative: text}, waits=waits)

@@ -63,7 +63,7 @@ class ConstraintCells:
         return list(dict.fromkeys([*phrases, *_annotations(facts)]))
 
     def rules(self, facts: SchemaFacts) -> Iterator[StatedRule]:
-        """The constraints that are no phrase, as sentences."""
+        """The constraints that are not phrases, as sentences."""
         pointer = facts.place.pointer
         subject = SubjectWords(code(pointer) if pointer else "the document", pointer, facts.required)
         for constraint in facts.constraints:

@@ -85,7 +85,7 @@ class Copies:
         return Flat(value, tuple(self.losses), tuple(roots))
 
     def definitions(self) -> dict[str, JsonValue]:
-        """What the schemas that were copied so far refer to, and what that refers to, by name."""
+        """The copies of all schemas to which references lead, directly or through other definitions, by name."""
         definitions: dict[str, JsonValue] = {}
         while self.todo:
             key = self.todo.pop(0)

@@ -205,7 +205,7 @@ def _require_listed(name: str, names: list[str], problem: str, at: str) -> Itera
 
 
 def _tokens(condition: Condition) -> list[str]:
-    """The tokens of the pointer of a condition; none where its place is no pointer."""
+    """The tokens of the pointer of a condition; none where its place is not a pointer."""
     try:
         return split(condition.pointer or "")
     except ValueError:

@@ -82,7 +82,7 @@ def _asked(condition: Node) -> Iterator[str]:
 
 
 def _asks(node: Node) -> bool:
-    """Whether a schema asks what a field is; those that say what it is not are meant to hold without it."""
+    """Whether a schema says what a field is. One that only says what it is not is meant to hold without the field."""
     return node.value is not False and not asserts_nothing(node) and judging(node).keys() != {"not"}
 
 

@@ -29,7 +29,7 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class IsClosed:
-    """True when the closed view is judged, false in open reading; independent of the value."""
+    """True in the closed reading, false in the open one, whatever the value is."""
 
     at: str = ""
 
@@ -319,7 +319,7 @@ def negate(part: Constraint, at: str = "") -> Constraint:
 
 
 def in_closed_view(part: Constraint) -> Constraint:
-    """The condition, asked in the closed view only."""
+    """The condition, asked in the closed reading only."""
     return part if isinstance(part, Pass) else When(IsClosed(part.at), part, Pass(), part.at)
 
 

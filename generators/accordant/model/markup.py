@@ -17,7 +17,7 @@ LONGEST = 160
 LISTED: Final = "of these must hold: "
 """Before alternatives with a number each."""
 LOOSE = "urn:accordant:schema"
-"""The address of a schema that belongs to no registry; it is no word for people."""
+"""The address of a schema that belongs to no registry; it is not a word for people."""
 _ESCAPES: Final = {"\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r"}
 
 

@@ -91,7 +91,7 @@ def layers_of(manifest: bytes, where: str) -> list[Layer]:
     """The layers that a manifest names.
 
     Raises:
-        InputError: it is no manifest of a registry of contracts.
+        InputError: it is not a manifest of a registry of contracts.
     """
     try:
         value = json.loads(manifest)

@@ -14,10 +14,10 @@ from accordant.oci.artifact import LARGEST_LAYER, LARGEST_MANIFEST, MANIFEST, di
 from accordant.oci.reference import Reference
 
 SECONDS: Final = 60
-"""The longest that a server may keep silent."""
+"""How long a server may take to answer."""
 AT_ONCE: Final = 8
 """Requests at the same time."""
-_NOT_SECURE: Final = "no secure connection comes about"
+_NOT_SECURE: Final = "no secure connection could be made"
 _EXTRA: Final = "pip install 'accordant[oci]'"
 
 
@@ -154,7 +154,7 @@ def said_plainly(error: Exception) -> str:
         case "NameResolutionError":
             return "no server is known by this name"
         case "ConnectTimeoutError" | "ReadTimeoutError" | "ConnectTimeout" | "ReadTimeout":
-            return f"the server has kept silent for {SECONDS} seconds"
+            return f"the server has not answered for {SECONDS} seconds"
         case "SSLError":
             return f"{_NOT_SECURE}: {words[:200]}"
         case "NewConnectionError":

@@ -81,7 +81,7 @@ def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
     """The bytes of a plain file; the archive is in memory, so none is larger than it."""
     stream = archive.extractfile(member) if member.isreg() else None
     if stream is None:
-        raise ValueError(f"{member.name[:100]!r} is no plain file")
+        raise ValueError(f"{member.name[:100]!r} is not a plain file")
     return stream.read()
 
 

@@ -90,7 +90,7 @@ def name_of(registry: Path, rooms: Sequence[str], packages: Sequence[str], *ques
 
 
 def read_kept(file: Path) -> str:
-    """The text of a file of the cache; empty where none is or it is vast. Raises ValueError where it is no text."""
+    """The text of a file of the cache; empty where none is or it is vast. Raises ValueError where it is not text."""
     with contextlib.suppress(OSError):
         if file.stat().st_size <= _MOST_BYTES:
             return file.read_text("utf-8")

@@ -76,7 +76,7 @@ def require_name(name: str, kind: str) -> None:
     """Require lower-case words joined by hyphens.
 
     Raises:
-        InputError: it is spelt otherwise; the next step has a name that would do.
+        InputError: it cannot be spelt so; the next step has a name that would do.
     """
     if not layout.NAME.fullmatch(name):
         raise InputError(

@@ -90,7 +90,7 @@ def adopt(sources: Sequence[Source], contract: str, *, version: str = "", first:
         first: the name of the first source. Default: that of its file.
 
     Raises:
-        InputError: a source is no schema, two would have one name, or a reference names a file that is not there.
+        InputError: a source is not a schema, two would have one name, or a reference names a file that is not there.
     """
     for source in sources:
         _require_schema(source)

@@ -49,7 +49,7 @@ class ChangedFiles:
         return Loader(read=read, list_=list_, shown=shown, problems=problems, only=only)
 
     def write(self, folder: Path, shown: str = "") -> None:
-        """Write all files: the registry has them all or none, whenever it is read or the command is broken off.
+        """Write all files: the registry has them all or none, whenever it is read or the command is interrupted.
 
         After an error all is as it was.
 

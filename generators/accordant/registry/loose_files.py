@@ -40,7 +40,7 @@ def schema_file(path: str, draft: Dialect | None = None) -> Document:
     """A schema outside of a registry; ``draft`` is its draft where it declares none (None: 2020-12).
 
     Raises:
-        InputError: the file cannot be read, or is no schema of its draft.
+        InputError: the file cannot be read, or is not a schema of its draft.
     """
     document = _read_schema_text(path)
     document = replace(document, value=in_draft(document.value, draft))
@@ -53,7 +53,7 @@ def shared_file(path: str, draft: Dialect) -> Document:
     """A file to which a schema of a draft refers: only parts of it need to be meant as schemas.
 
     Raises:
-        InputError: the file cannot be read, or is no schema of its draft.
+        InputError: the file cannot be read, or is not a schema of its draft.
     """
     document = _read_schema_text(path)
     require_valid(document, draft)
@@ -70,7 +70,7 @@ def _read_schema_text(path: str) -> Document:
 
 
 def require_schema(document: Document) -> None:
-    """Refuse what is no schema though its text could be one: as schemas such documents allow everything.
+    """Refuse what is not a schema though its text could be one: as schemas such documents allow everything.
 
     Raises:
         InputError: the document is a code list, a stream, a release, or one of another specification.

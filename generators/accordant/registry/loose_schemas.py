@@ -76,7 +76,7 @@ def read_schema(path: str, resources: Sequence[str] = (), draft: Dialect | None 
         draft: the draft of a schema that declares none; None for 2020-12.
 
     Raises:
-        InputError: a file cannot be read or is no schema, or a reference leads nowhere or out of the folders.
+        InputError: a file cannot be read or is not a schema, or a reference leads nowhere or out of the folders.
     """
     files = [given for given in resources if Path(given).is_file()]
     folders = SchemaFolders(posixpath.dirname(path), tuple(given for given in resources if given not in files))
@@ -104,7 +104,7 @@ class _Loader:
         """Add a file under its own address; that of the schema itself is not taken again.
 
         Raises:
-            InputError: it cannot be read, is no schema, or has no address.
+            InputError: it cannot be read, is not a schema, or has no address.
         """
         document = shared_file(path, self._draft)
         address = own_address(document.value)

@@ -11,7 +11,7 @@ from accordant.algebra.reader import Reader
 from accordant.findings import JsonValue
 from accordant.schema.references import Node, Scope
 
-LEFT_BEHIND: Final = "`dependencies` is no keyword since 2019-09, but some validators still enforce it"
+LEFT_BEHIND: Final = "`dependencies` has not been a keyword since 2019-09, but some validators still enforce it"
 
 
 def properties(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:

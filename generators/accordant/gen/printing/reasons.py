@@ -13,7 +13,7 @@ from accordant.model.markup import PLAIN, SubjectWords
 
 _VALUE: Final = SubjectWords("the value")
 LONGEST: Final = 120
-"""A longer reason is no help; the rule says it too."""
+"""A longer reason does not help; the rule says it too."""
 
 
 @dataclass
