@@ -96,7 +96,7 @@ def read(versions: Versions, document: Document, schema: str, wanted: str) -> An
 
     Raises:
         UnsupportedVersion: it follows none that is known.
-        ValidationError: it is no JSON that all readers agree on (a key twice in one object, a number out of the range
+        ValidationError: it is not JSON that all readers agree on (a key twice in one object, a number out of the range
             of a double, half of a surrogate pair, nested too deeply), or is not what that version allows.
         LookupError: there is no such schema, or not in the version that is wanted.
     """

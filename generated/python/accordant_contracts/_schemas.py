@@ -97,7 +97,7 @@ def _schema_of_argument(kind: Any, handler: GetJsonSchemaHandler) -> Any:
 
 
 class StatedSchema:
-    """The schema of a type that is no class: `Annotated[Order | None, StatedSchema(__name__, "Orders")]`."""
+    """The schema of a type that is not a class: `Annotated[Order | None, StatedSchema(__name__, "Orders")]`."""
 
     def __init__(self, module: str, name: str) -> None:
         """Name the module and the type."""

@@ -51,7 +51,7 @@ def as_timedelta(text: str) -> datetime_.timedelta:
     """
     matched = re.fullmatch(_DURATION, text)
     if matched is None:
-        raise ValueError(f"{text!r} is no duration of weeks, or of days, hours, minutes and seconds")
+        raise ValueError(f"{text!r} is not a duration of weeks, or of days, hours, minutes and seconds")
     days, hours, minutes, seconds, weeks = (int(digits or 0) for digits in matched.groups())
     try:
         return datetime_.timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds, weeks=weeks)
@@ -97,5 +97,5 @@ def as_url(text: str) -> parse_.SplitResult:
 
 def _of_form(pattern: str, text: str, form: str) -> str:
     if re.fullmatch(pattern, text) is None:
-        raise ValueError(f"{text!r} is no {form}")
+        raise ValueError(f"{text!r} is not a valid {form}")
     return text
