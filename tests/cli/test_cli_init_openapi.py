@@ -169,7 +169,7 @@ def test_every_loss_is_named_with_its_place(old: dict[str, dict[str, Any]]) -> N
         "order": [
             "/components/schemas/Order: token: writeOnly, so responses need not have it",
             f"{ORDER}/total: description beside $ref says nothing in OpenAPI 3.0; it was left out",
-            f"{ORDER}/state: nullable beside an enum without null: null is refused, as OpenAPI 3.0.3 has it",
+            f"{ORDER}/state: nullable beside an enum without null: null is refused, as OpenAPI 3.0.3 says",
         ],
         "order-input": [
             "/components/schemas/Order: id: readOnly, so requests need not have it",

@@ -60,7 +60,9 @@ def test_a_position_that_goes_is_named_as_the_position() -> None:
     start = "`/pos/1` is no longer a position of its own: it"
     assert say(old, new, "input") == [f'{start} may be "", which the reader\'s `items` refuses.']
     assert say(old, new) == [f'{start} could be "", which `items` refuses.']
-    assert say(new, old) == ['`/pos/1` is a further position: it may be "", which the reader\'s `items` refuses.']
+    assert say(new, old) == [
+        '`/pos/1` is a position of its own now: it may be "", which the reader\'s `items` refuses.'
+    ]
 
 
 def test_the_whole_document_is_named_where_it_is_what_is_refused() -> None:

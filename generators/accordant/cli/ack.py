@@ -161,9 +161,9 @@ def _find_ended(check: _Check, acks: Sequence[Acknowledgement]) -> list[int]:
     of_base = [ack for ack in counting if ack in check.accepted.of_base and ack.fingerprint in check.of_base]
     if any(ack in acks for ack in of_base):
         raise InputError(
-            f"{check.accepted.base_name} accepts this break in the same words, and that is not for this change",
+            f"{check.accepted.base_name} accepts this break in the same words, but that does not cover this change",
             Place(acknowledged.path_of(opened), *_place(of_base[0])),
-            next_step="say with another --reason why it is accepted once more",
+            next_step="say why it is accepted again, with another --reason",
             rule="usage",
         )
     earlier = [ack for ack in counting if ack not in of_base and ack.counts_against(newest[ack.fingerprint])]

@@ -25,7 +25,7 @@ _LONGEST_START = 60.0
 
 @click.command("bump", epilog="Example: registry bump cobre   then make the breaking edit in cobre/v2")
 @click.argument("contract")
-@click.option("--suggest", is_flag=True, help="Copy nothing; say the least step that the edits so far need: a release, "
+@click.option("--suggest", is_flag=True, help="Copy nothing; say which step the edits so far need: a release, "
     "or a new version.")  # fmt: skip
 @registry_option
 @command_seconds_option

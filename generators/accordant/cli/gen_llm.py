@@ -114,7 +114,7 @@ def _with_reason(finding: Finding, document: JsonValue) -> Finding:
         key = None
     if key is None:
         return finding
-    return replace(finding, message=f"two entries of the map have the key {json.dumps(key)}; each is there once")
+    return replace(finding, message=f"two entries of the map have the key {json.dumps(key)}; each may occur only once")
 
 
 def _in_answer(finding: Finding, answer: Document, made: StrictSchema) -> Finding:

@@ -50,12 +50,12 @@ CI_SERVICES = list(SERVICES)
     "--direction",
     type=click.Choice(["output", "input", "full"]),
     help="What the schemas of --from are for: documents that your programs write (output, the default), that they take "
-    "(input), or both (full). Where an OpenAPI document says it, that holds.",
+    "(input), or both (full). What an OpenAPI document says about it comes first.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be made and what would be changed, and write nothing.")
 @click.option("--ci", type=click.Choice(CI_SERVICES), help="Also write the file that makes a service check the "
     "registry; alone where there is a registry already.")  # fmt: skip
-@click.option("--formats", is_flag=True, help="In an existing registry, write the schemas of its TOML files anew, "
+@click.option("--formats", is_flag=True, help="In an existing registry, write the schemas of its TOML files again, "
     "for editors; a new registry has them.")  # fmt: skip
 @registry_option
 @format_option

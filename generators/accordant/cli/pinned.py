@@ -107,7 +107,7 @@ class _Puller:
                 read_pinned(dependency, data, place_of(self.registry, dependency))
         except InputError:
             return
-        reason = f"{dependency.name} is pinned to {dependency.digest}, and {dependency.source} has another content"
+        reason = f"{dependency.name} is pinned to {dependency.digest}, and {dependency.source} has different content"
         raise self._broken(dependency, reason, f"find out why; to take what is there, {_ANEW}")
 
     def _published(self, dependency: Dependency) -> Dependency:

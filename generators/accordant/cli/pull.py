@@ -48,7 +48,7 @@ def command(address: str | None, out: str | None, locked: bool, plain_http: bool
             )
         return pull_pinned(locked=locked, plain_http=plain_http)
     if out is None or locked:
-        raise click.UsageError("an address needs --out DIR, and no --locked: its digest says what it is")
+        raise click.UsageError("an address goes with --out DIR and without --locked: its digest says what it is")
     return _pull_registry(address, out, plain_http=plain_http)
 
 

@@ -51,14 +51,14 @@ SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
     "tolerated",
     type=click.Choice(["interrupted", "cut"]),
     multiple=True,
-    help="Let a stream pass that ends so and is right until then. Default: exit code 3.",
+    help="Accept a stream that ends this way and is right up to there. Default: exit code 3.",
 )
 @click.option(
     "--fail-on",
     "refused",
     type=click.Choice(["failed"]),
     multiple=True,
-    help="Make a whole stream whose last line reports a failure an error. Default: a note.",
+    help="Treat a whole stream whose last line reports a failure as an error. Default: a note.",
 )
 @click.option(
     "--expect",
@@ -70,11 +70,13 @@ SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
     "--exit-code",
     metavar="N",
     type=click.IntRange(0, 255),
-    help="The exit code of the program that printed this: it is registered, and the document agrees with it.",
+    help="The exit code of the program that printed this: it must be registered, and the document must agree with it.",
 )
 @click.option("--follow", is_flag=True, help="Wait for what is added to the file, until its last line or Ctrl-C.")
 @click.option("--quiet", is_flag=True, help="Print findings only; no lines about files, no summary.")
-@click.option("--assert-formats", is_flag=True, help="Let format judge; else it only informs. Unknown names never do.")
+@click.option(
+    "--assert-formats", is_flag=True, help="Let known formats refuse values; else they only inform."
+)
 @click.option(
     "--draft",
     type=DraftChoice(*(dialect.name for dialect in DIALECTS)),

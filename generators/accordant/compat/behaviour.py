@@ -197,7 +197,7 @@ def _part_of_interpretation(sides: Sides, part: Pair, note: Finding | None) -> I
         changed += [key for key in ("repeats",) if part.new.get(key) and key not in part.old]
         changed += [] if texts_of(part.old, "carries") <= texts_of(part.new, "carries") else ["carries"]
         if changed:
-            yield sides.of("interpretation-changed", f"{capital(part.word)} is another one.", part, changed)
+            yield sides.of("interpretation-changed", f"{capital(part.word)} has changed.", part, changed)
         yield from sides.texts(part, ("says",))
         yield from sides.rest(part, {*changed, *(("says",) if "says" in part.old else ())})
 

@@ -92,7 +92,7 @@ def _sorted_otherwise(sides: Sides, pair: Pair, new: Table, *, is_demand: bool) 
     before, after = to_list(pair.old, "keys"), to_list(new, "keys")
     others = ("missing", "instead")
     if after[: len(before)] != before or any(pair.old.get(key) != new.get(key) for key in others):
-        yield sides.of("sort-order-changed", f"{capital(pair.word)} is another one.", pair, ("keys", *others))
+        yield sides.of("sort-order-changed", f"{capital(pair.word)} has changed.", pair, ("keys", *others))
         yield from sides.rest(pair, ("keys", *others))
     elif is_demand and after != before:
         yield _demanded(sides, pair, ("keys",))

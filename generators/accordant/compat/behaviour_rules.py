@@ -91,7 +91,7 @@ def _stricter(sides: Sides, pair: Pair, new: Table) -> _Found:
         return
     for key, gained in _moved(sides, new, old):
         if sides.callers_write(gained):
-            message = f"{capital(pair.word)} is about further documents that callers write."
+            message = f"{capital(pair.word)} is about more of the documents that callers write."
             yield key, sides.of("rule-demanded", message, pair, (key,))
     for key in _CLAIMS:
         message = f"{capital(pair.word)} asks for more in documents that callers write."

@@ -72,7 +72,7 @@ class Questions:
 
     @property
     def _spent(self) -> str:
-        return f"the work for one pair of schemas is spent ({self.seconds:g} s); allow more with --seconds"
+        return f"the work for one pair of schemas is used up ({self.seconds:g} s); allow more with --seconds"
 
     def spend(self, steps: int) -> None:
         """Count work beside the solver's."""

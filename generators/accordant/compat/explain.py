@@ -32,7 +32,7 @@ that the two facts are the evidence."""
 STATE_AGAIN: Final = f"state the unit again, or leave it out {IN_NEW_VERSION}"
 """The next step where a unit is stated no longer."""
 
-TO_THE_LETTER: Final = "make sure that no reader checks by the older schema to the letter"
+TO_THE_LETTER: Final = "make sure that no reader checks documents strictly by the older schema"
 """The next step where only such a reader refuses what is written now."""
 
 
@@ -140,7 +140,7 @@ class Explainer:
         reason = unknown.reason
         if unknown.edits:
             first = unknown.edits[0]
-            reason += f"; it is open whether the edit of {edit_sentences.places(unknown.edits)} breaks"
+            reason += f"; it is undecided whether the edit of {edit_sentences.places(unknown.edits)} breaks"
             if new is None and old is None:
                 old, new = (first.writer, first.reader) if unknown.newer_reads else (first.reader, first.writer)
         only_old = new is None and old is not None

@@ -123,13 +123,13 @@ def _way_out(rule: str) -> str:
 
 
 _ENDS: Final = {
-    "required": "the document must end with one line feed, and nothing else behind it",
-    "forbidden": "the document must end without a line feed, and with nothing else behind it",
-    "optional": "nothing but one line feed may stand behind the document",
+    "required": "the document must end with one line feed, and nothing else after it",
+    "forbidden": "the document must end without a line feed, and with nothing else after it",
+    "optional": "nothing but one line feed may follow the document",
 }
 
 
-_ONE_LINE: Final = "the document must stand on one line"
+_ONE_LINE: Final = "the document must be on one line"
 
 
 def implied_rules(version: Version) -> Iterator[tuple[str, Table]]:
@@ -149,7 +149,7 @@ def implied_rules(version: Version) -> Iterator[tuple[str, Table]]:
 def text_problems(serialisation: Table, text: str) -> Iterator[tuple[str, str]]:
     """What a serialisation has against a text: the key that says so, and a sentence."""
     if serialisation.get("single-line") is True and len(text.strip().splitlines()) > 1:
-        yield "single-line", f"{_ONE_LINE}; it stands on several"
+        yield "single-line", f"{_ONE_LINE}; it is on several"
     end = text[len(text.rstrip()) :]
     allowed = {"required": ("\n",), "forbidden": ("",), "optional": ("", "\n")}
     form = serialisation.get("trailing-newline")

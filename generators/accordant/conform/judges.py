@@ -156,7 +156,7 @@ class Judges:
             return self._default
         there = "; ".join(f"{name} has {format_values(values)}" for name, values in carried.items() if values)
         carrier, name = self.contract.carrier, self.contract.name
-        return f"{carrier} is {format_value(value)}, the value of no version of {name} ({there})"
+        return f"{carrier} is {format_value(value)}, which no version of {name} has ({there})"
 
     def _judge(self, version: Version) -> Judge:
         if version.name not in self._judges:

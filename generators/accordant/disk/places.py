@@ -104,7 +104,7 @@ def refuse_link(path: Path) -> InputError:
     return InputError(
         "is a symbolic link; nothing is read or written through links",
         Place(str(path)),
-        next_step="put a file or folder of its own in its place",
+        next_step="replace it with a file or folder",
     )
 
 

@@ -69,7 +69,7 @@ class Client:
         """The bytes of a manifest by tag or digest; None where there is none.
 
         Raises:
-            InputError: the server cannot be reached, refuses, or sends another content than the digest says.
+            InputError: the server cannot be reached, refuses, or sends content that does not match the digest.
         """
         response = self._send("GET", f"{self._base}/manifests/{name}", {"Accept": MANIFEST}, stream=True)
         if response.status_code == 404:
@@ -129,7 +129,7 @@ class Client:
     def _explain_failure(self, reason: str) -> InputError:
         step = "check the address and the network; to log in: docker login, whose credentials are used"
         if reason.startswith(_NOT_SECURE):
-            step = "where the server has no TLS, and you trust the way to it: --plain-http with push and pull"
+            step = "where the server has no TLS, and you trust the network: --plain-http with push and pull"
         return InputError(reason, Place(str(self.reference)), next_step=step, rule="registry-unreachable")
 
     def _read_bounded(self, response: Any, most: int) -> bytes:

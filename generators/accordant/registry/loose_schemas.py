@@ -205,7 +205,7 @@ def _next_step(reference: str) -> str:
     if scheme in ("http", "https"):
         return "put the schema in a folder laid out as HOST/PATH, and name that folder: --resources DIR"
     if scheme == "file" or reference.startswith("/"):
-        return "write the way from this file, and put the schema in the same folder or below"
+        return "write the path from this file, and put the schema in the same folder or below"
     if not scheme and reference.partition("#")[0]:
         return "correct the reference, or put the file that it means beside this one"
     return "correct the reference, or add the schema that it means"

@@ -71,10 +71,10 @@ def _settle(folder: Path, path: str, shown: str) -> str:
     contract, _, version = path.partition("/")
     if _has_table(folder, contract, version, shown):
         unmark(folder, contract, version)
-        return f"{shown}{path} is complete: a bump that was interrupted had left its mark"
+        return f"{shown}{path} is complete: an interrupted bump had left its mark"
     _require_unedited(folder, path, shown)
     remove_folder(folder / path)
-    return f"removed {shown}{path}, which a bump that was interrupted had begun"
+    return f"removed {shown}{path}, begun by a bump that was interrupted"
 
 
 def _has_table(folder: Path, contract: str, version: str, shown: str) -> bool:

@@ -190,7 +190,7 @@ class _Translation:
         keywords["type"] = [kind, "null"]
         enum = keywords.get("enum")
         if isinstance(enum, list) and None not in enum:
-            self._lose(pointer, "nullable beside an enum without null: null is refused, as OpenAPI 3.0.3 has it")
+            self._lose(pointer, "nullable beside an enum without null: null is refused, as OpenAPI 3.0.3 says")
 
     def _exclusive(self, pointer: str, keywords: dict[str, JsonValue]) -> None:
         for exclusive, limit in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):

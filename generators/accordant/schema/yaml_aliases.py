@@ -100,7 +100,7 @@ class _Aliases:
     def _alias(self, event: Any) -> None:
         if any(part.anchor == event.anchor for part in self.stack):
             raise self._refuse(
-                event, f"the alias *{event.anchor} stands inside of what it means", "write the value out"
+                event, f"the alias *{event.anchor} is inside the value that it refers to", "write the value out"
             )
         if event.anchor not in self.anchors:
             raise self._refuse(event, f"no anchor &{event.anchor} comes before", "write the value out")
