@@ -44,7 +44,7 @@ class Repository:
 
 
 class _SaysNo(InputError):
-    """git ended with 1: where it was asked something, the answer is no."""
+    """git ended with 1: to a question, the answer is no."""
 
 
 def try_git(repository: Repository, *arguments: str) -> bytes | None:

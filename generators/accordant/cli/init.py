@@ -187,7 +187,7 @@ def _text(folder: Path, begun: Begun, adoption: Adoption | None, dry_run: bool, 
 
 
 def _default_schema(adoption: Adoption, path: str) -> list[str]:
-    """Which of several schemas documents are judged by."""
+    """Which of several schemas judges documents."""
     if len(adoption.files) == 1:
         return []
     return ["", f"Where no schema is named, documents are judged by {adoption.default.name}: default-schema in {path}"]
@@ -220,7 +220,7 @@ _STEPS_WITH_EXAMPLE: Final = """\
 
 
 def _freeze(folder: Path, contract: str, version: str, adoption: Adoption | None) -> str | None:
-    """Freeze the first release, unless lint has an error against it: what is frozen is promised for good.
+    """Freeze the first release, unless lint finds an error in it: what is frozen is promised for good.
 
     Raises:
         InputError: the first error, placed in the source that it is about.

@@ -1,4 +1,4 @@
-"""What is said of a word of OpenAPI 3.0 in a schema file that is JSON Schema, in which it judges nothing."""
+"""Warns about a word of OpenAPI 3.0 in a JSON Schema file, where it judges nothing."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def _day(given: str | None) -> str:
     """The day of the release.
 
     Raises:
-        InputError: what was given is none.
+        InputError: what was given is not a day.
     """
     from accordant.contract.releases import is_date
     from accordant.registry.release import today

@@ -74,9 +74,7 @@ SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
 )
 @click.option("--follow", is_flag=True, help="Wait for what is added to the file, until its last line or Ctrl-C.")
 @click.option("--quiet", is_flag=True, help="Print findings only; no lines about files, no summary.")
-@click.option(
-    "--assert-formats", is_flag=True, help="Let known formats refuse values; else they only inform."
-)
+@click.option("--assert-formats", is_flag=True, help="Let known formats refuse values; else they only inform.")
 @click.option(
     "--draft",
     type=DraftChoice(*(dialect.name for dialect in DIALECTS)),
@@ -135,7 +133,7 @@ def command(
 
 
 def _role(path: str, as_: conform.Role) -> conform.Role:
-    """As whom documents are judged: of a schema file the schema alone says what is right."""
+    """The role in which documents are judged; for a schema file the schema alone judges."""
     return "schema" if as_ == "contract" and is_schema_file(path) else as_
 
 

@@ -50,7 +50,7 @@ class ContractRules:
                 yield self._finding(breach, locate(breach.pointer))
 
     def of_text(self, schema: str, text: str, locate: Locate) -> Iterator[Finding]:
-        """What the serialisation has against the text of a document of the default schema: its lines and its end."""
+        """What in the text of a document of the default schema breaks the serialisation: its lines and its end."""
         serialisation = self.state.behaviour.serialisation if schema == self.default_schema else {}
         for key, message in text_problems(serialisation, text):
             yield CONTRACT_RULE.finding(
@@ -72,7 +72,7 @@ class ContractRules:
     ) -> Iterator[tuple[str, Finding]]:
         """The rules about the exit code that a document breaks, its process having ended with a code, and where.
 
-        What is said about a place already is told with the rule.
+        What was already said about a place becomes part of the rule's finding.
         """
         from accordant.contract.ended import rules_with_exit_code
 
@@ -147,7 +147,7 @@ def implied_rules(version: Version) -> Iterator[tuple[str, Table]]:
 
 
 def text_problems(serialisation: Table, text: str) -> Iterator[tuple[str, str]]:
-    """What a serialisation has against a text: the key that says so, and a sentence."""
+    """How a text breaks a serialisation: the key of the rule, and a sentence."""
     if serialisation.get("single-line") is True and len(text.strip().splitlines()) > 1:
         yield "single-line", f"{_ONE_LINE}; it is on several"
     end = text[len(text.rstrip()) :]

@@ -20,7 +20,7 @@ _Complaint = tuple[str, str]
 
 
 def judge_exit_code(version: Version, code: int, path: str) -> Iterator[Finding]:
-    """What the contract has against an exit code by itself, whatever the program printed.
+    """What is wrong with an exit code by itself, whatever the program printed.
 
     Nothing is said where the version has no list of exit codes, or an extensible one that lacks the code.
     """

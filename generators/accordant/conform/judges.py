@@ -19,7 +19,7 @@ from accordant.schema.vocabulary import format_value
 
 
 def version_unsaid(contract: Contract, place: Place) -> InputError:
-    """The error that nothing says which version a document follows."""
+    """The error about a document of which nothing says the version that it follows."""
     names = [f"{contract.name}/{version.name}" for version in contract.versions]
     if not names:
         return InputError(f"the contract {contract.name} has no version", place, next_step="run: registry lint")

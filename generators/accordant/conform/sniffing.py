@@ -11,7 +11,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 
 HEAD: Final = 64 * 1024
-"""So many bytes are looked at."""
+"""How many bytes are looked at."""
 
 
 def is_decided(head: bytes, streams: Collection[Stream]) -> bool:

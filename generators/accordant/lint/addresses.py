@@ -59,7 +59,7 @@ _VERSION_PART = re.compile(r"[:/](v[0-9]+)(?=[:/.#]|$)")
 
 
 def check(subject: LintSubject) -> Iterator[Finding]:
-    """Addresses that are missing, unusable, given twice, or of another version."""
+    """Addresses that are missing, unusable, used twice, or of another version."""
     yield from _check_files(subject)
     yield from _check_embedded(subject)
     yield from _check_elsewhere(subject)

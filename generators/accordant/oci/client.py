@@ -47,7 +47,7 @@ class Client:
         return provider
 
     def _scheme(self) -> str:
-        """How the server wants to be told who asks: by a token that it gives, or by a password each time."""
+        """How the server checks who asks: by a token that it gives, or by a password each time."""
         import requests  # type: ignore[import-untyped, unused-ignore]
 
         try:
@@ -97,7 +97,7 @@ class Client:
         return data
 
     def upload(self, digest: str, data: bytes) -> bool:
-        """Make the server have a blob; whether it was missing."""
+        """Upload a blob unless the server has it; whether it was missing."""
         if self._send("HEAD", f"{self._base}/blobs/{digest}", {}).status_code == 200:
             return False
         begun = self._send("POST", f"{self._base}/blobs/uploads/", {"Content-Length": "0"})
@@ -109,7 +109,7 @@ class Client:
         return True
 
     def publish(self, tag: str, manifest: bytes) -> None:
-        """Make a tag mean a manifest, whose blobs the server has."""
+        """Point a tag at a manifest whose blobs the server has."""
         response = self._send("PUT", f"{self._base}/manifests/{tag}", {"Content-Type": MANIFEST}, data=manifest)
         self._require(response, 201)
 
@@ -147,7 +147,7 @@ class Client:
 
 
 def said_plainly(error: Exception) -> str:
-    """Why a server could not be asked, without the words of the libraries around it."""
+    """Why a server could not be reached, without the words of the libraries around it."""
     cause = getattr(error.args[0] if error.args else None, "reason", None) or error
     words = str(cause).split("\n")[0]
     match type(cause).__name__:

@@ -29,7 +29,7 @@ def pull(reference: Reference, *, plain_http: bool = False) -> Pulled:
     """Fetch what a reference means; with a digest that was fetched before, no network is needed.
 
     Raises:
-        InputError: the server cannot be reached or refuses, there is no such artifact, or it is none of ours.
+        InputError: the server cannot be reached or refuses, there is no such artifact, or it holds no registry.
     """
     client = Client(reference, plain_http)
     manifest = find_manifest(client)

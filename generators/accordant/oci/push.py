@@ -15,7 +15,7 @@ from accordant.oci.client import AT_ONCE, Client
 from accordant.oci.reference import Reference
 
 SETTLING: Final = 1.0
-"""Seconds after which the tag is read again: no server offers to change a tag only where it is still the old one."""
+"""Seconds after which the tag is read again: no server can change a tag on condition that it is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)

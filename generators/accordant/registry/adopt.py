@@ -1,4 +1,4 @@
-"""Schemas as people have them become files of a version: names, ids and references are written anew."""
+"""Schemas as people have them become files of a version: names, ids and references are rewritten."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def _adopt(source: Source, known: _Known) -> Adopted:
 
 
 def _new_references(source: Source, known: _Known) -> dict[str, str]:
-    """The references that have to be written otherwise, by their pointers."""
+    """The references that have to be written differently, by their pointers."""
     values: dict[str, str] = {}
     embedded = _embedded_ids(source.document.value)
     for pointer, keyword, reference in references_of(source.document.value):

@@ -51,7 +51,7 @@ def note(folder: Path, made: Mapping[str, str], changed: Mapping[str, str], befo
 
 
 def forget(folder: Path) -> None:
-    """Take the note away: the addition is whole, or nothing of it is left."""
+    """Remove the note: the addition is complete, or nothing of it is left."""
     remove_file(folder, NOTE)
 
 
@@ -107,7 +107,7 @@ def settle(folder: Path, shown: str) -> Iterator[str]:
 
 
 def _find(folder: Path) -> BegunAddition | None:
-    """The addition that is noted; None without one, and where the note is none of ours."""
+    """The addition that is noted; None without one, or where this tool did not write the note."""
     if not (folder / NOTE).is_file():
         return None
     try:

@@ -1,4 +1,4 @@
-"""Documents that hold JSON Schemas and are none: as schemas they would allow everything."""
+"""Documents that hold JSON Schemas but are not schemas: as such they would allow everything."""
 
 from __future__ import annotations
 

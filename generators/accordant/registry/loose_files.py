@@ -17,7 +17,7 @@ _KINDS: Final = (
     ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
     ({"schemas", "release"}, "a release"),
 )  # fmt: skip
-"""What else a registry holds, by keys that it has."""
+"""Other files that a registry holds, by keys that they have."""
 
 
 def read(path: str) -> bytes:
@@ -84,7 +84,7 @@ def require_schema(document: Document) -> None:
 
 
 def require_valid(document: Document, draft: Dialect | None = None) -> None:
-    """Refuse what the metaschema of its draft refuses, and a schema with a pattern that is none.
+    """Refuse what the metaschema of its draft refuses, and a schema with an invalid pattern.
 
     Where it declares none, ``draft`` is its draft, else 2020-12.
 
@@ -100,7 +100,7 @@ def require_valid(document: Document, draft: Dialect | None = None) -> None:
 
 
 def require_patterns(document: Document, base: str = "") -> None:
-    """Refuse a schema, the one at a pointer of a document, where a pattern is none.
+    """Refuse a schema, the one at a pointer of a document, where a pattern is invalid.
 
     Raises:
         InputError: the first such place.

@@ -23,7 +23,7 @@ from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import references_in, target_of
 
 MOST: Final = 1000
-"""More files than this for one schema are a mistake."""
+"""One schema that refers to more files than this is a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class _Loader:
             raise
 
     def _add(self, file: FoundFile) -> str:
-        """The address of a file, which is read where that was not done before."""
+        """The address of a file, which is read unless it was read before."""
         known = self._by_real_path.get(file.real)
         if known is not None:
             return known
@@ -192,7 +192,7 @@ class _Loader:
         return file.address
 
     def _point(self, node: Node, keyword: str, address: str) -> bool:
-        """Make a reference one to an address; whether it was another before."""
+        """Make a reference lead to an address; whether it was changed by this."""
         _, hash_sign, fragment = node.value[keyword].partition("#")
         pointer = pointers.join(node.pointer, keyword)
         whole = address + hash_sign + fragment

@@ -56,7 +56,7 @@ def _followed(contract: Contract, version: Version) -> str:
 
 
 def today() -> str:
-    """The day that a release of now has, in UTC; ``SOURCE_DATE_EPOCH`` decides where it is set, as in other builds.
+    """The day of a release that is made now, in UTC; ``SOURCE_DATE_EPOCH`` decides where it is set, as in other builds.
 
     Raises:
         InputError: ``SOURCE_DATE_EPOCH`` is not a number of seconds, or one after the year 9999.
@@ -77,7 +77,7 @@ def freeze(
     date: str = "",
     accepted: Sequence[Mapping[str, JsonValue]] = (),
 ) -> str | None:
-    """Write the next release of a version and its line in the lock; nothing is judged here.
+    """Write the next release of a version and its line in the lock; judging is not done here.
 
     A release that an earlier run wrote without its line gets the line.
 
