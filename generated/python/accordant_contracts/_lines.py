@@ -89,7 +89,7 @@ def values_on(text: str) -> tuple[list[Any], bool]:
 def lines_on(data: bytes) -> list[Any]:
     """The values of the lines that a line holds whose line feeds were lost; None for what follows and is not a line.
 
-    Empty where no two objects stand behind each other at its beginning.
+    Empty where it does not begin with two objects in a row.
     """
     try:
         values, is_all = values_on("" if is_too_long(data) else data.decode())

@@ -23,7 +23,7 @@ Table: TypeAlias = Mapping[str, JsonValue]
 
 
 class Absent:
-    """What stands where nothing stands."""
+    """The value of a place where nothing is."""
 
 
 ABSENT: Final = Absent()

@@ -48,10 +48,10 @@ def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None =
 
 
 _HELD: Final = frozenset(("prints", "requires", "writes", "same-on-terminal", "omits", "stream"))
-"""What a mode says that a program can be held to: without any of it, flags that are left out lose nothing."""
+"""The keys of a mode that a program must keep to; where a mode has none of them, leaving it out loses nothing."""
 
 _ABOUT_CALLS: Final = frozenset(("commands", "without", "writes", "same-on-terminal"))
-"""What a mode says of calls and what they do, and not of what is printed."""
+"""The keys of a mode about calls and what they do, not about what is printed."""
 
 
 def _modes(sides: Sides) -> Iterator[Finding]:

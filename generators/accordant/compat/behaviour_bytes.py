@@ -34,7 +34,7 @@ def judge_serialisation(sides: Sides) -> Iterator[Finding]:
 
 
 def _less(sides: Sides, pair: Pair, new: Table) -> Iterator[tuple[str, Finding]]:
-    """What readers of the release count on, and is promised no more; each with its key."""
+    """What readers of the release rely on and is no longer promised; each with its key."""
     old = pair.old
     for key in list_changed_keys(old, new, ("key-order", "sort", "key-order-stable", "advised")):
         if key not in _FREE or old[key] not in _FREE[key]:

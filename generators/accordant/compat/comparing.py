@@ -33,7 +33,7 @@ class Walk(ABC):
 
     @property
     def signatures(self) -> Signatures:
-        """The texts by which parts are told to say the same."""
+        """The texts that are equal for parts that say the same."""
         return self.likeness.signatures
 
     @abstractmethod

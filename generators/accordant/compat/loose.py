@@ -82,7 +82,7 @@ def compare(
 
 @contextlib.contextmanager
 def _refusing_what_is_no_schema(sides: Mapping[str, list[JsonValue]]) -> Iterator[None]:
-    """Say what a metaschema has against a schema that could not be judged.
+    """Say why a metaschema refuses a schema that could not be judged.
 
     Only then: schemas in use are often refused for a word that no verdict depends on.
     """

@@ -1,7 +1,7 @@
 """Keys that the writer's schema names, wherever it refers to itself: the closed writer of a recursive schema.
 
 The schema that is made here follows the writer's through its documents. Each place has a definition, which is known by
-the writer's schemas that apply there, so that a place inside itself is one definition and not one more for each depth.
+the writer's schemas that apply there, so that a place inside itself is one definition rather than one for each depth.
 """
 
 from __future__ import annotations

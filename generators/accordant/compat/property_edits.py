@@ -1,4 +1,4 @@
-"""Edits of what an object declares and requires: names that come, go, or are called otherwise."""
+"""Edits of what an object declares and requires: names that are added, removed or renamed."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _LOCAL: Final = re.compile(r'"\$ref":"#([^"\\]*)"')
 """A reference to a definition of the copy, with its pointer."""
 
 _MOST_PLACES: Final = 50
-"""So many places in documents where one edit is made are told apart."""
+"""The most places in documents that are told apart for one edit."""
 
 _MOST_EDITS: Final = 2_000
 """Most edits that are collected: two schemas with more of them are not two states of one schema."""

@@ -25,7 +25,7 @@ from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node
 
 _MOST_PLACES: Final = 20_000
-"""Most places that are compared; schemas that refer to themselves in many ways have no end of them."""
+"""Most places that are compared; schemas that refer to themselves in many ways have endlessly many."""
 
 _Same: TypeAlias = Callable[[Node, Node], bool]
 _Found: TypeAlias = "tuple[Change, DocumentKinds]"

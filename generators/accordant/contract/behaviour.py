@@ -82,7 +82,7 @@ class Effect:
 
     kind: str
     subject: str
-    """The place that is set or removed, the kind that is decided, the detail that is told, or the store."""
+    """The place that is set or removed, the kind that is decided, the detail that is given, or the store."""
     when: tuple[Condition, ...]
     given: Mapping[str, JsonValue]
     """The whole table."""

@@ -170,7 +170,7 @@ def _without_order(entry: JsonValue) -> JsonValue:
 
 
 def misnamed(document: Document, path: str) -> Iterator[tuple[str, str]]:
-    """The members of a release file that say otherwise than its path in the registry, and a sentence about each."""
+    """The members of a release file that contradict its path in the registry, and a sentence about each."""
     contract, version, _, file = path.split("/")
     for key, expected in (("contract", contract), ("version", version), ("release", file.removesuffix(".json"))):
         if document.value.get(key) != expected:

@@ -26,7 +26,7 @@ from accordant.schema.dialects import OTHER_MEMBERS
 from accordant.schema.vocabulary import amount, enumeration, with_article
 
 MANY: Final = 12
-"""So many members of an enum are named; the code list or the schema has the rest."""
+"""The most members of an enum that are named; the code list or the schema has the rest."""
 
 _RELATIONS: Final = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 

@@ -210,5 +210,5 @@ class Copies:
 
 
 def _modern(said: JsonValue) -> JsonValue:
-    """What was said for draft-07, for 2020-12."""
+    """The same for 2020-12 of what was said for draft-07."""
     return raise_to_2020(said, DRAFT_07, lambda keyword, reason: None) if isinstance(said, dict) else said

@@ -30,7 +30,7 @@ def scheme_of(address: str) -> str:
 
 
 def path_of(address: str) -> str:
-    """The path of an address; the whole text where it is none."""
+    """The path of an address; the whole text where it is not an address."""
     try:
         return urlsplit(address).path
     except ValueError:
@@ -54,7 +54,7 @@ def join_uri(base: str, ref: str) -> str:
 
 
 def own_address(schema: JsonValue) -> str:
-    """The address that a schema gives itself, if it is a whole one."""
+    """The address that a schema gives itself, if it is an absolute one."""
     if not isinstance(schema, dict):
         return ""
     own = schema.get(dialect_of(schema).id_keyword)
