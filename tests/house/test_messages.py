@@ -26,6 +26,13 @@ STUMBLING_BLOCKS: Final = (
     "move on",
     "at home here",
     "please the schema",
+    "is no JSON value",
+    "is no pattern",
+    "is no position",
+    "comes about",
+    "who knows what",
+    "kept silent",
+    "gives way",
 )
 """Phrases at which a reader whose language is English stumbles."""
 
