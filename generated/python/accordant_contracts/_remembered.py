@@ -53,7 +53,7 @@ def ask_once(function: _Asked) -> _Asked:
 
 
 def read_again(model: type[BaseModel], data: Any, info: ValidationInfo) -> None:
-    """Let a record read what it was given once more, to raise what its fields have against it."""
+    """Let a record read what it was given once more, to raise the errors of its fields."""
     if info.mode != "json":
         model.__pydantic_validator__.validate_python(data, context=info.context, by_alias=True, by_name=True)
         return

@@ -190,9 +190,9 @@ def placed_below(index: int, problems: list[Problem]) -> list[Problem]:
 
 
 def first_problems(type_: Any, file: str, document: Any, exit_code: int, raw: object = None) -> list[Problem]:
-    """What the schema has against a document, and what is wrong with the exit code in itself.
+    """What is wrong with a document by its schema, and with the exit code in itself.
 
-    Where the document is missing, `raw` is the text that is none.
+    Where the document is missing, `raw` is the text that is not one.
     """
     problems = dict.fromkeys(_schema_problems(type_, file, document, raw))
     if type(exit_code) is not int or not 0 <= exit_code <= 255:

@@ -152,7 +152,7 @@ def _collect(schema: Any, names: set[str], is_map: bool = False) -> None:
 
 
 def _spell(schema: Any, spelt: Mapping[str, Any], given: Mapping[str, Any], is_map: bool = False) -> Any:
-    """A schema with its references and type parameters written anew."""
+    """A schema with its references and type parameters rewritten."""
     if _is_list(schema):
         return [_spell(item, spelt, given) for item in schema]
     if not _is_map(schema):

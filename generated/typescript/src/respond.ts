@@ -173,8 +173,8 @@ export function undeclared(
 }
 
 /**
- * What the schema has against a document, and what is wrong with the exit code in itself; where the document is
- * undefined, `raw` is the text that is none.
+ * What is wrong with a document by its schema, and with the exit code in itself; where the document is undefined,
+ * `raw` is the text that is not one.
  */
 export function firstProblems(
   check: (value: unknown) => RuleIssue[],

@@ -1,6 +1,6 @@
 """Which members and items a schema evaluates when it holds: for certain, and by branches (Core 2020-12, 11).
 
-The walk is the one of `schema.subschemas`; only on which condition each keyword's subschemas count stands here.
+The walk is the one of `schema.subschemas`; this module only says on which condition each keyword's subschemas count.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ class Detail:
     """One of :data:`DETAIL_TYPES`."""
     says: str
     source: str
-    """The place whose value it is where no rule tells another; empty where there is none."""
+    """The place of its value where no rule gives another; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True)

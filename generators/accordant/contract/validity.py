@@ -23,7 +23,7 @@ def require_schemas(registry: Registry) -> None:
     """Refuse a registry whose files are not of their formats, or that holds something else where a schema stands.
 
     Raises:
-        InputError: the first place that is not of its format; what the metaschema has against the first place in a
+        InputError: the first place that is not of its format; the first place that the metaschema refuses in a
             schema, or in the context fields and attributes of a code list; or an invalid
             pattern.
     """

@@ -39,7 +39,7 @@ from accordant.model.json_equality import atoms, json_type
 
 
 def speaks_of(condition: Constraint, types: frozenset[str]) -> bool:
-    """Whether the condition may refuse a value of one of the JSON types; never a wrong no.
+    """Whether the condition may refuse a value of one of the JSON types; a no is always certain.
 
     >>> speaks_of(Has(("a",)), frozenset({"string"}))
     False

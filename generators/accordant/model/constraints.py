@@ -76,7 +76,7 @@ class SpeltAsInteger:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A string has at least, at most so many code points."""
+    """A string has at least, and at most, this many code points."""
 
     least: int
     most: int | None
@@ -93,7 +93,7 @@ class Matches:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """An array has at least, at most so many items."""
+    """An array has at least, and at most, this many items."""
 
     least: int
     most: int | None
@@ -138,7 +138,7 @@ class Contains:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """An object has at least, at most so many members."""
+    """An object has at least, and at most, this many members."""
 
     least: int
     most: int | None

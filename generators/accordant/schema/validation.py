@@ -30,7 +30,7 @@ LONGEST_FOR_BACKTRACKING: Final = 24
 patterns are of a quick form."""
 MOST_REPEATED: Final = 20_000
 """Most subschemas that may be asked again about a part that they were asked about before, for a list of all problems:
-jsonschema-rs then lists what every branch of unions inside unions has against a part, each time with some kilobytes."""
+jsonschema-rs then lists the errors of every branch of unions inside unions, each time with some kilobytes."""
 MOST_REPEATED_BY_VERDICT: Final = 10_000_000
 """The same for a verdict alone: a second of work."""
 MOST_FOR_JSONSCHEMA: Final = 200_000

@@ -11,7 +11,7 @@ from accordant.model.types import Model, Record, Ref, Shape, parts_of
 
 NO_BASES: Final[Mapping[str, str]] = MappingProxyType({})
 MOST_AT_ONCE: Final = 150
-"""So many records are ready when the module is loaded; of more, each is made ready when it is first needed."""
+"""Up to this many records are made ready when the module is loaded; of more, each when it is first needed."""
 DEEPEST: Final = 24
 """Named types inside of each other that pydantic enters without coming near the interpreter's limit."""
 DEEPEST_ALIASES: Final = 50

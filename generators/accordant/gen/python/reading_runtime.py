@@ -155,7 +155,7 @@ def _adapter(module: str, name: str) -> TypeAdapter[Any]:
 
 
 def problems_of(error: ValidationError, document: Any) -> Iterator[tuple[str, str, str]]:
-    """What a schema has against a document: where (JSON Pointer), a sentence, and the rule, empty where unknown."""
+    """The problems of a document: where (JSON Pointer), a sentence, and the rule, empty where unknown."""
     for detail in error.errors(include_url=False, include_input=False):
         context = detail.get("ctx", {})
         message = str(context.get("message", detail["msg"]))

@@ -12,11 +12,11 @@ from accordant.gen.python.runtime import is_array, is_object, plain
 from accordant.schema.strict_lines import LONE, MOST_DEPTH
 
 _VAST: Final = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{300}")
-"""What a text has where it may hold a number out of the range of a double."""
+"""Found in a text that may hold a number out of the range of a double."""
 _LONG: Final = re.compile("[0-9]{309}")
 """The same for a text that was written here: its floats are within the range."""
 _HALF: Final = "\\ud"
-"""What a text that was written here has where it may hold half of a surrogate pair."""
+"""Found in a text written here that may hold half of a surrogate pair."""
 _TEXT: Final = frozenset([str])
 _NESTING: Final = frozenset([dict, list])
 _TOO_DEEP: Final = f"is nested deeper than {MOST_DEPTH} levels"

@@ -35,7 +35,7 @@ INHERITED: Final = frozenset({
 })  # fmt: skip
 """Members that TypeScript gives every object."""
 LATER_TEXT: Final = "LaterText"
-"""The type in the runtime of a text that is none of those which the schema names."""
+"""The type in the runtime of a text that the schema does not name."""
 MOST_WORDS: Final = 3
 """The most values of a code list that are written where its name could stand."""
 LONGEST_TUPLE: Final = 8

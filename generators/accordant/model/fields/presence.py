@@ -32,7 +32,7 @@ class Presence:
     when: tuple[tuple[int, Constraint | None], ...] = ()
     """Where it may be missing: conditions under which it may not, each with the steps to the value it is about.
 
-    None where a constraint asks for it under a condition that is none on that value.
+    None where a constraint asks for it under a condition on another value.
     """
 
 

@@ -112,7 +112,7 @@ def _dispatch_by_tag(
 def _loosen_branches(
     site: ScopedSchema, compiler: Subschemas, keyword: str, barred: tuple[frozenset[str], ...], exclusive: bool
 ) -> Constraint:
-    """At least one branch in the reading at hand, without the keys barred to it; if exclusive, not two exactly."""
+    """At least one branch in the current reading, without the keys barred to it; if exclusive, not two exactly."""
     at = site.at(compiler.root, keyword)
     branches = (compiler.beside(site, keyword, index) for index in range(len(barred)))
     parts = tuple(_without(branch, keys, at) for branch, keys in zip(branches, barred, strict=True))
