@@ -35,7 +35,7 @@ def test_a_begun_version_is_read_by_nobody_and_made_anew(begun: Path, run: Calla
     assert run("check-compat").code == 0
     assert "v2" not in run("list").out
     outcome = run("bump", "output")
-    assert (outcome.code, "had begun" in outcome.err) == (0, True)
+    assert (outcome.code, "begun by a bump that was interrupted" in outcome.err) == (0, True)
     assert not (begun / remains.MARK).exists()
     assert run("check-compat").code == 0
 
