@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 ALIKE = 0.6
-"""How alike two words are at least: the share of letters that they have in common, in their order."""
+"""How similar two words must be: the share of letters that they have in common, in their order."""
 
 
 def near(word: str, known: Iterable[str], most: int = 1, alike: float = ALIKE) -> list[str]:

@@ -88,7 +88,7 @@ def test_a_report_is_told_again_in_the_same_bytes_without_a_judgement(name: str,
 
 
 def settle(folder: Path) -> None:
-    """Leave an addition behind that was broken off after its first file."""
+    """Leave an addition behind that was interrupted after its first file."""
     begun_additions.note(folder, {"late/contract.toml": 'title = "Late"\n'}, {}, {})
     (folder / "late").mkdir()
     (folder / "late/contract.toml").write_text('title = "Late"\n', "utf-8")
@@ -110,7 +110,7 @@ CHANGES: dict[str, Callable[[], object]] = {
     "a folder that is no contract": lambda: (REGISTRY / "notes").mkdir(),
     "a second name of a release": lambda: os.link(version() / "releases/1.0.json", "elsewhere.json"),
     "a link in place of a schema": lambda: schema_file().symlink_to(schema_file().rename("moved.json").resolve()),
-    "an addition that was broken off": lambda: settle(REGISTRY),
+    "an addition that was interrupted": lambda: settle(REGISTRY),
 }
 
 

@@ -75,7 +75,7 @@ def test_a_finding_says_when_the_steps_for_a_pair_are_spent(monkeypatch: pytest.
     comparison = compare(READER, WRITER)
     assert comparison.verdict == Verdict.UNDECIDED
     assert [finding.message for finding in comparison.findings] == [
-        "Not decided: budget of 3 steps spent; it is open whether the edit of `/v` breaks."
+        "Not decided: budget of 3 steps spent; it is undecided whether the edit of `/v` breaks."
     ]
 
 
@@ -83,7 +83,7 @@ def test_a_pair_is_asked_no_further_question_when_its_steps_are_spent() -> None:
     questions = breaks.Questions(seconds=2)
     questions.spend(questions.steps)
     answer = questions.check_containment(Resources.of({"type": "integer"}), Resources.of({"type": "string"}))
-    assert answer == Undecided("the work for one pair of schemas is spent (2 s); allow more with --seconds")
+    assert answer == Undecided("the work for one pair of schemas is used up (2 s); allow more with --seconds")
 
 
 def test_one_question_may_use_all_that_a_pair_may_cost() -> None:

@@ -356,9 +356,9 @@ def test_a_command_that_does_not_stream_writes_its_document_on_one_line(command:
 @pytest.mark.parametrize(
     ("form", "text", "said"),
     [
-        ("required", "{}", "the document must end with one line feed, and nothing else behind it"),
-        ("forbidden", "{}\n", "the document must end without a line feed, and with nothing else behind it"),
-        ("optional", "{}\n\n", "nothing but one line feed may stand behind the document"),
+        ("required", "{}", "the document must end with one line feed, and nothing else after it"),
+        ("forbidden", "{}\n", "the document must end without a line feed, and with nothing else after it"),
+        ("optional", "{}\n\n", "nothing but one line feed may follow the document"),
     ],
 )
 def test_what_is_wrong_with_the_end_is_said_as_what_must_be(form: str, text: str, said: str) -> None:

@@ -484,7 +484,7 @@ def test_an_answer_in_a_result_event_is_marked_where_it_stands(sessions: Callabl
     ("schema", "at", "words"),
     [
         ('{"type": "strang"}', "/type", "is not one of"),
-        ('{"properties": {"a": {"pattern": "("}}}', "/properties/a/pattern", "is no pattern of ECMA-262"),
+        ('{"properties": {"a": {"pattern": "("}}}', "/properties/a/pattern", "is not a pattern of ECMA-262"),
         ('{"items": {"$ref": "#/definitions/gone"}}', "/items/$ref", "leads nowhere inside the schema"),
         ('{"required": "a"}', "/required", "is a string, not an array"),
         ("[]", "", "is an array, not an object"),

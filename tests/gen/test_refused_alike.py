@@ -177,11 +177,11 @@ def test_a_line_is_written_up_to_the_length_that_readers_take(
 @pytest.mark.parametrize(
     ("members", "said"),
     [
-        ({"gap": float("nan")}, "^/gap: is no JSON value: NaN$"),
+        ({"gap": float("nan")}, "^/gap: is not a JSON value: NaN$"),
         ({"gap": float("inf")}, "^/gap: is a number out of the range of a double$"),
         ({"gap": "wide"}, "/gap: Input should be a valid number"),
-        ({"x": {1, 2}}, "^/x: is no JSON value: set$"),
-        ({"x": {1: 2}}, "^/x: has a member whose name is 1, and no text$"),
+        ({"x": {1, 2}}, "^/x: is not a JSON value: set$"),
+        ({"x": {1: 2}}, "^/x: has a member whose name is 1, which is not text$"),
         ({"type": "later"}, "^a line 'later' is not allowed here"),
         ({"type": 1}, "^a line 1 is not allowed here"),
     ],

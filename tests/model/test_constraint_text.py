@@ -180,7 +180,7 @@ def test_what_is_asked_of_known_values_says_that_a_later_release_may_add_one() -
 def test_a_type_goes_without_saying_beside_a_value() -> None:
     bearer = {"properties": {"s": {"type": "string", "const": "bearer"}}, "required": ["s"]}
     assert rules_of({"if": bearer, "then": {"required": ["t"]}}) == ['If /s is "bearer", /t must be present. (/if)']
-    assert rules_of({"not": bearer}) == ['It must not be so that /s is "bearer". (/not)']
+    assert rules_of({"not": bearer}) == ['It must not be the case that /s is "bearer". (/not)']
 
 
 def test_a_definition_that_is_named_by_an_address_goes_by_its_last_word() -> None:

@@ -23,7 +23,7 @@ Table: TypeAlias = Mapping[str, JsonValue]
 
 
 class Absent:
-    """What stands where nothing stands."""
+    """The value of a place where nothing is."""
 
 
 ABSENT: Final = Absent()
@@ -249,7 +249,7 @@ def _adds_up(value: JsonValue, places: JsonValue, scene: Scene) -> bool:
 
 
 def sum_of(places: JsonValue, scene: Scene) -> float | None:
-    """The sum of the numbers at some places; None where a place has none, or where one of its values is no number."""
+    """The sum of the numbers at some places; None where a place has none, or one of its values is not a number."""
     groups = [(place, values_at(scene, place)) for place in places]
     parts = [part for _, group in groups for part in group]
     if not all(map(is_number, parts)) or not all(group or "*" in place for place, group in groups):
@@ -359,7 +359,7 @@ _TIME: Final = re.compile(
 
 
 def _is_formatted(value: JsonValue, form: JsonValue, _: Scene) -> bool:
-    """Whether a text is a `date-time` or `date` of RFC 3339; what is no text is passed over."""
+    """Whether a text is a `date-time` or `date` of RFC 3339; what is not text is passed over."""
     if not isinstance(value, str):
         return True
     if form == "date":

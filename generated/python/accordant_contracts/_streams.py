@@ -18,7 +18,7 @@ Text: TypeAlias = bytes | str
 End: TypeAlias = Literal["complete", "failed", "interrupted", "cut", "malformed"]
 
 MOST_FAULTS: Final = 100
-"""So many faults are kept; all are counted."""
+"""The most faults that are kept; all are counted."""
 _MARK: Final = b"\xef\xbb\xbf"
 
 

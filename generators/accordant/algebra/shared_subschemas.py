@@ -19,7 +19,7 @@ _MOVES_BASES: Final = frozenset({"$anchor", "$dynamicAnchor", "$recursiveAnchor"
 
 _ADDRESSES: Final = frozenset({"$id", "id", "$schema"})
 _MAY_MOVE_BASES: Final = _MOVES_BASES | _ADDRESSES
-_UNKNOWN: Final = "a reference to who knows what"
+_UNKNOWN: Final = "a reference whose target is unknown"
 
 
 def shared_places(first: Node, second: Node) -> frozenset[str]:

@@ -135,7 +135,7 @@ def _commit(repository: Repository, ref: str) -> str | None:
 
 
 def _require_one(repository: Repository, ref: str) -> None:
-    """Require that a name is one of a tag, a branch and a branch of a remote: git would take the tag unseen."""
+    """Require that a name means only one of a tag, a branch and a remote branch: git would silently take the tag."""
     name = re.split(r"[~^:]|@\{", ref)[0]
     if not re.fullmatch(r"[A-Za-z0-9_][^\s*?\[\\]*", name):
         return

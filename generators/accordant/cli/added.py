@@ -48,7 +48,7 @@ class Added:
     next_steps: tuple[str, ...]
     adoption: Adoption | None = None
     note: str = ""
-    """What else is said of it."""
+    """What else is said about it."""
 
 
 def _add_contract(opened: Opened, name: str, options: Options) -> Added:

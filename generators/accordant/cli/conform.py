@@ -43,7 +43,7 @@ NEEDS_A_CASE = "it leaves a value or a command to the caller: write a case for i
 NEEDS_A_FOLDER = (
     'nothing may be written, and nobody looked: let it work in a copy: --folder DIR, or folder = "" in a suite'
 )
-"""Why a part of a mode is not held."""
+"""Why nobody checked a part of a mode."""
 _SECONDS_A_MEGABYTE = 2
 """Processor time that judging a megabyte of output may take."""
 _MOST_STDERR = 2_000

@@ -83,7 +83,7 @@ def command(
 def _require_consistent(
     out: str | None, site: str | None, title: str | None, colour: str | None, finish: str | None, check: bool
 ) -> None:
-    """Refuse options that say nothing together."""
+    """Refuse options that do not go together."""
     if site is None and (title is not None or colour is not None):
         raise click.UsageError("--title and --colour belong to --site")
     if out is not None and (site is not None or finish is not None):
@@ -126,7 +126,7 @@ def _read(opened: Opened, memory: DocsMemory) -> Registry:
 
 
 def _pages(registry: Registry, memory: DocsMemory, title: str) -> Outputs:
-    """The pages; those that are remembered are taken from where they stand."""
+    """The pages; those that are remembered are taken from the folder."""
     from accordant.docs import JudgingCommand, reference
 
     judges = (
@@ -157,7 +157,7 @@ def _export_rules() -> tuple[Rule, ...]:
 def _report(
     count: int, drift: Iterable[Drift], folder: Path, check: bool, findings: tuple[Finding, ...] = ()
 ) -> Report:
-    """What came of so many pages."""
+    """The report about this many pages."""
     shown = relative_to_here(folder)
     stale = (finding_of(difference, shown, "registry docs", "docs") for difference in drift if check)
     changes = [{"path": f"{shown}/{difference.path}", "change": difference.kind} for difference in drift]
@@ -175,7 +175,7 @@ def _verdicts() -> dict[str, dict[str, dict[str, str]]]:
 
 
 class _Commands(Collection["CommandHelp"]):
-    """Every command with its help, which is asked for when somebody looks: each command is a module."""
+    """Every command with its help, which is loaded when it is needed: each command is a module."""
 
     def __len__(self) -> int:
         return len(COMMANDS)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from accordant.compat.diff import DiffEntry
 
 _FORM: Final = "5"
-"""Changes with the form of what is remembered, and with what is asked."""
+"""To be changed with the form of what is remembered, and with the question."""
 
 _VERDICTS: Final[Mapping[str, Verdict]] = {"break": Verdict.BREAKING, "undecided": Verdict.UNDECIDED}
 """What a change of a kind makes of the verdict; all other kinds leave it alone."""
@@ -84,7 +84,7 @@ def _read_said(moment: Moment) -> JsonValue:
 
 
 def _read_changes(kept: JsonValue) -> tuple[Change, ...] | None:
-    """The changes of a step that were kept; None where there are none, or what is there has another form."""
+    """The changes of a step that were kept; None where there are none, or they have another form."""
     try:
         return tuple(Change(**change) for change in kept) if isinstance(kept, list) else None
     except MISREAD:

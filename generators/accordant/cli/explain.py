@@ -111,7 +111,7 @@ def _verdicts(rule: Rule) -> dict[str, dict[str, str]]:
 
 
 def _pages_address() -> str:
-    """The address of the pages of the registry at hand; "" where there is no registry, or it says none."""
+    """The address of the pages of the current registry; "" where there is no registry, or it says none."""
     registry = _nearest_registry()
     return registry.docs if registry else ""
 

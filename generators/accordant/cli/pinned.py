@@ -96,10 +96,10 @@ class _Puller:
             return False  # the release was changed by hand, so its digest is looked up
 
     def _require_another(self, dependency: Dependency) -> None:
-        """Require that a digest that is to be replaced is that of another release: no release is published twice.
+        """Require that a digest that is to be replaced is that of another release: a release is never published twice.
 
         Raises:
-            InputError: it is that of this release, or nobody knows.
+            InputError: it is that of this release, or this is not known.
         """
         data = fetch_release(self._reference(dependency), dependency.digest, plain_http=self.plain_http)
         try:
@@ -107,7 +107,7 @@ class _Puller:
                 read_pinned(dependency, data, place_of(self.registry, dependency))
         except InputError:
             return
-        reason = f"{dependency.name} is pinned to {dependency.digest}, and {dependency.source} has another content"
+        reason = f"{dependency.name} is pinned to {dependency.digest}, and {dependency.source} has different content"
         raise self._broken(dependency, reason, f"find out why; to take what is there, {_ANEW}")
 
     def _published(self, dependency: Dependency) -> Dependency:
@@ -117,7 +117,7 @@ class _Puller:
         return replace(dependency, digest=layer.digest if layer else "", default_schema=default)
 
     def _fetch(self, dependency: Dependency) -> ContractState | None:
-        """The state in the file with a digest, which lies in the cache from now on; None where nobody has it."""
+        """The state in the file with a digest, which is kept in the cache from now on; None where no server has it."""
         data = fetch_release(self._reference(dependency), dependency.digest, plain_http=self.plain_http)
         if data is None:
             return None

@@ -48,7 +48,7 @@ def _day(given: str | None) -> str:
     """The day of the release.
 
     Raises:
-        InputError: what was given is none.
+        InputError: what was given is not a day.
     """
     from accordant.contract.releases import is_date
     from accordant.registry.release import today
@@ -92,7 +92,7 @@ def _release(opened: Opened, path: str | None, day: str, dry_run: bool) -> Repor
 
 
 def _name(registry: Registry, version: Version) -> str | None:
-    """The name of the release to write, or to finish where a run was broken off before it wrote the lock."""
+    """The name of the release to write, or to finish where a run was interrupted before it wrote the lock."""
     from accordant.registry.release import next_name, unlocked_name
 
     return unlocked_name(version, registry.lock) or next_name(version)

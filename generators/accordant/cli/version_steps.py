@@ -1,4 +1,4 @@
-"""The least step that the edits to a version need: none, a correction, a release, or a new major version."""
+"""The smallest step that the edits to a version need: none, a correction, a release, or a new major version."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SAYS: Final = {
 }
 
 _CHANGED: Final = "more than words changed; a release is enough"
-"""What it says of a release to which nothing is added."""
+"""What it says about a release to which nothing is added."""
 _FIRST: Final = "it has no release yet; when it is ready, freeze the first one"
 
 
@@ -32,7 +32,7 @@ class VersionStep:
     newer: Version | None = None
     """The newest version of the contract, where it is a newer one than this."""
     adds: bool = True
-    """Whether something was added that no release holds, and not only changed."""
+    """Whether something was added that no release holds, rather than only changed."""
 
     @property
     def command(self) -> str:

@@ -48,10 +48,10 @@ def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None =
 
 
 _HELD: Final = frozenset(("prints", "requires", "writes", "same-on-terminal", "omits", "stream"))
-"""What a mode says that a program can be held to: without any of it, flags that are left out lose nothing."""
+"""The keys of a mode that a program must keep to; where a mode has none of them, leaving it out loses nothing."""
 
 _ABOUT_CALLS: Final = frozenset(("commands", "without", "writes", "same-on-terminal"))
-"""What a mode says of calls and what they do, and not of what is printed."""
+"""The keys of a mode about calls and what they do, not about what is printed."""
 
 
 def _modes(sides: Sides) -> Iterator[Finding]:
@@ -152,7 +152,7 @@ def _reader(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     changed = list_changed_keys(pair.old, new, texts)
     changed += [key for key in new if key not in pair.old and key not in (*EXPLANATIONS, *texts)]
     if changed:
-        yield sides.of("consumer-rule-changed", f"{capital(pair.word)} decides otherwise.", pair, changed)
+        yield sides.of("consumer-rule-changed", f"{capital(pair.word)} decides differently.", pair, changed)
     yield from sides.texts(pair, texts)
     yield from sides.rest(pair, {*changed, *(key for key in texts if key in pair.old)})
 
@@ -197,7 +197,7 @@ def _part_of_interpretation(sides: Sides, part: Pair, note: Finding | None) -> I
         changed += [key for key in ("repeats",) if part.new.get(key) and key not in part.old]
         changed += [] if texts_of(part.old, "carries") <= texts_of(part.new, "carries") else ["carries"]
         if changed:
-            yield sides.of("interpretation-changed", f"{capital(part.word)} is another one.", part, changed)
+            yield sides.of("interpretation-changed", f"{capital(part.word)} has changed.", part, changed)
         yield from sides.texts(part, ("says",))
         yield from sides.rest(part, {*changed, *(("says",) if "says" in part.old else ())})
 

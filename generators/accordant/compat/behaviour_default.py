@@ -1,4 +1,4 @@
-"""A default schema that is another one: what names no schema is about other documents."""
+"""The default schema was replaced: tables that name no schema are now about other documents."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _named(behaviour: Behaviour) -> Behaviour:
 def judge_default(sides: Sides) -> Iterator[Finding]:
     """The note that the default schema is another one, and what that means for what is about the default schema alone.
 
-    What was about no documents has come to be about some, as if it were added.
+    What applied to no documents and now applies to some counts as added.
     """
     if not sides.has_other_default():
         return
@@ -64,7 +64,7 @@ def _told(before: str | None, after: str | None) -> str:
 
 
 def _serialisation(sides: Sides, before: str | None, after: str | None) -> Iterator[Finding]:
-    """What readers of the one schema count on no more, and what is demanded of callers that write the other one."""
+    """What readers of the old schema can no longer rely on, and what is demanded of callers that write the new one."""
     if not sides.old.serialisation or not sides.new.serialisation:
         return
     is_demanded = sides.callers_write([after or ""])

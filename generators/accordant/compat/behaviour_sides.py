@@ -124,15 +124,15 @@ class Sides:
         return self.finding("behaviour-added", message, "", at, None, word)
 
     def rest(self, pair: Pair, told: Iterable[str]) -> Iterator[Finding]:
-        """A note about what changed in a table and no other finding tells, so that no edit is silent."""
+        """A note about changes in a table that no other finding reports, so that no edit is silent."""
         new, told = pair.new or {}, set(told)
         keys = [key for key in {**pair.old, **new} if key not in told and _differ(pair.old, new, key)]
         if keys:
             yield self.of("behaviour-changed", has_another(pair, keys), pair, keys)
 
     def rewritten(self) -> Finding:
-        """A note about what differs in no table that is found by its name, such as one that stands there twice."""
-        message = "The behaviour of the version is written otherwise."
+        """A note about differences outside of tables that can be matched by name, such as one that occurs twice."""
+        message = "The behaviour of the version is written differently."
         return self.finding("behaviour-changed", message, "", "", None, None)
 
     def order(self, key: str, olds: Iterable[str], news: Iterable[str]) -> Iterator[Finding]:
@@ -143,7 +143,7 @@ class Sides:
             yield self.finding("behaviour-changed", message, f"/{key}", f"/{key}", list(before), list(after))
 
     def texts(self, pair: Pair, keys: Iterable[str]) -> Iterator[Finding]:
-        """Notes about explanations that read otherwise."""
+        """Notes about explanations whose words changed."""
         for key in keys:
             before, after = pair.old.get(key), (pair.new or {}).get(key)
             if before is not None and before != after:

@@ -28,12 +28,12 @@ class Walk(ABC):
     likeness: Likeness = field(default_factory=Likeness)
     todo: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
     tested: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
-    """What is only tested and stands elsewhere, after all else: where it is asserted too, that is what counts."""
+    """Definitions that are only tested, as by ``if``. They come last: where one is asserted too, that counts."""
     found: int = 0
 
     @property
     def signatures(self) -> Signatures:
-        """The texts by which parts are told to say the same."""
+        """The texts that are equal for parts that say the same."""
         return self.likeness.signatures
 
     @abstractmethod

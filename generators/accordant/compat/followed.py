@@ -38,7 +38,7 @@ class Follower:
         return view
 
     def inside(self, opened: Iterable[TaggedSchema], step: Step) -> View:
-        """What schemas that are laid open say of what a step selects."""
+        """What schemas say about what a step selects; their own references and branches are among them already."""
         found = (inner for schema in opened for _, inner in self.step((schema.node, schema.scope), step))
         return tuple(dict.fromkeys(found))
 

@@ -13,7 +13,7 @@ from accordant.schema.dialects import is_map_of_schemas
 from accordant.schema.vocabulary import format_value
 
 MOST_ALIKE: Final = 2
-"""So many edits of one kind in one schema are findings of their own; more are one finding that names them."""
+"""Up to this many edits of one kind in a schema have findings of their own; more share one that names them."""
 
 _Key = TypeVar("_Key")
 _MOST_NAMES: Final = 12

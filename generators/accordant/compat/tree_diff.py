@@ -1,7 +1,7 @@
 """The edits between two schemas: both are walked together, and what differs is named at the smallest place.
 
 Both sides are exact copies, so that every reference is local. What only moved (into a definition, behind a reference)
-is no edit; annotations are none either.
+is not an edit; annotations are none either.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LOCAL: Final = re.compile(r'"\$ref":"#([^"\\]*)"')
 """A reference to a definition of the copy, with its pointer."""
 
 _MOST_PLACES: Final = 50
-"""So many places in documents where one edit is made are told apart."""
+"""The most places in documents that are told apart for one edit."""
 
 _MOST_EDITS: Final = 2_000
 """Most edits that are collected: two schemas with more of them are not two states of one schema."""

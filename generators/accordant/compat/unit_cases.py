@@ -19,7 +19,7 @@ OTHER_VALUES: Final = ""
 """Stands for the values of a tag that nothing lists."""
 
 _MOST_OPENED: Final = 2_000
-"""Most subschemas that are laid open at one place; alternatives inside alternatives multiply."""
+"""The most subschemas that are collected for one place: alternatives inside alternatives multiply."""
 
 
 @dataclass(frozen=True, slots=True)

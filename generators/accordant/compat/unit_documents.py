@@ -106,7 +106,7 @@ def kinds_of_all(declared: Declared) -> DocumentKinds:
 
 
 def _changes_of(declared: Declared, types: frozenset[str]) -> tuple[list[UnitChange], bool]:
-    """What becomes of the units that are stated of values of some types; and whether all documents are told apart."""
+    """The changes of the units of values of some types; and whether all documents are told apart."""
     found = [_changes_of_value(declared, types, of_value) for of_value in _kinds_of_value(declared, types)]
     return [change for changes, _ in found for change in changes], all(is_told for _, is_told in found)
 

@@ -41,7 +41,7 @@ def declarations_below(olds: Sequence[CasedSchema], news: Sequence[CasedSchema],
     """The keys and items below a value, for documents with each of the tags that the older side knows there.
 
     Args:
-        olds: what the older side declares about the value, laid open.
+        olds: all schemas of the older side that apply to the value.
         news: what the newer side declares.
         depth: the number of steps into the document to the value; cases of values around it are left as they are.
     """

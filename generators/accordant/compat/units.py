@@ -25,7 +25,7 @@ from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node
 
 _MOST_PLACES: Final = 20_000
-"""Most places that are compared; schemas that refer to themselves in many ways have no end of them."""
+"""Most places that are compared; schemas that refer to themselves in many ways have endlessly many."""
 
 _Same: TypeAlias = Callable[[Node, Node], bool]
 _Found: TypeAlias = "tuple[Change, DocumentKinds]"
@@ -80,7 +80,7 @@ def _told_once(places: Iterable[_Place]) -> Iterator[Change]:
 
 
 def _places(old: Node, new: Node, are_same: _Same) -> Iterator[_Place]:
-    """Every place that both sides declare, laid open, the outer ones first."""
+    """Every place that both sides declare, with all schemas that apply there; the outer places first."""
     todo = deque([_Place((CasedSchema(old),), (CasedSchema(new),))])
     seen: set[object] = set()
     while todo:

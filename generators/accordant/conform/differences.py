@@ -33,7 +33,7 @@ def volatile_fields(version: Version) -> tuple[str, ...]:
 
 
 def find_difference(one: bytes, other: bytes, volatile: tuple[str, ...]) -> Difference | None:
-    """The first difference of two outputs, or None. Two texts that nobody can read as JSON are not compared.
+    """The first difference of two outputs, or None. Two texts that are not JSON are not compared.
 
     Args:
         one: the first output.

@@ -155,7 +155,7 @@ def _case_of_mode(version: Version, mode: Mode, command: str, words: tuple[str, 
 
 
 def _cases_of_paths(version: Version) -> Iterator[_NewCase]:
-    """A case for each way to end that a rule asks to be proved."""
+    """A case for each way to end that a rule requires to be proved."""
     for rule in version.behaviour.rules:
         for path in tables(rule.get("paths")):
             codes = [row["is"] for row in tables(path.get("when")) if row.get("at") == "exit-code" and "is" in row]
@@ -178,7 +178,7 @@ def _cases_of_scenarios(version: Version) -> Iterator[_NewCase]:
 
 
 def _is_of_one_mind(version: Version, scenario: Mapping[str, JsonValue], example: Example) -> bool:
-    """Whether the document of a scenario agrees with its exit code; some show readers a program that errs."""
+    """Whether the document of a scenario agrees with its exit code; some show readers a faulty program."""
     code, document = scenario.get("exit-code"), example.documents[-1]
     said = judge_agreement(version, {example.subject}, code, document.value, document.place) if code is not None else ()
     return not list(said)

@@ -19,11 +19,11 @@ _LONGEST_LINE = 200
 """Characters of the line of standard error that a finding quotes."""
 
 MOST_FOUND: Final = 1_000
-"""So many findings about the output of a run are told one by one."""
+"""The most findings about the output of a run that are listed one by one."""
 _OF_ENDS: Final = frozenset(rule.name for rule in RULE_OF.values())
 
 _SAYS_WHY = re.compile(r"[\w.]*(?:Error|Exception)(?: \[\w+\])?: .*")
-"""The line with which a runtime says why a program died; Node writes it before the calls, Python behind them."""
+"""The line with which a runtime says why a program died; Node writes it before the calls, Python after them."""
 
 
 def end_finding(rule: Rule, message: str, ended: Ended) -> Finding:
@@ -64,7 +64,7 @@ def differing(rule: Rule, what: str, difference: Difference) -> Finding:
 def first_of(findings: Iterator[Finding], *, is_whole: bool) -> Iterator[Finding]:
     """The first findings and that about the end, and one more that says how many others there are.
 
-    Of an output that is not whole nothing is looked at behind the first findings.
+    In an output that is cut, nothing after the first findings is looked at.
     """
     more, last = 0, None
     for number, finding in enumerate(findings):

@@ -89,7 +89,7 @@ class Session:
         self.outcomes.append(Outcome(path, valid, self._end, self._lines))
 
     def _judge_end(self, end: str, place: Place) -> Iterator[Finding]:
-        """The finding about an end that is not the expected one; what makes a stream malformed is told already."""
+        """The finding about an end that is not the expected one; what makes a stream malformed is reported already."""
         if self.expected and end not in (self.expected, "malformed"):
             yield STREAM_END.finding(f"this is {end}; --expect asks for a stream that is {self.expected}", place)
 

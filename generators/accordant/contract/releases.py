@@ -105,7 +105,7 @@ def followed(document: Document) -> str:
     """The release of an older version that the first release of a version came after; empty where it does not say.
 
     Raises:
-        InputError: it is no text.
+        InputError: it is not text.
     """
     return Fields.of(document.value, document).text("follows", "")
 
@@ -170,7 +170,7 @@ def _without_order(entry: JsonValue) -> JsonValue:
 
 
 def misnamed(document: Document, path: str) -> Iterator[tuple[str, str]]:
-    """The members of a release file that say otherwise than its path in the registry, and a sentence about each."""
+    """The members of a release file that contradict its path in the registry, and a sentence about each."""
     contract, version, _, file = path.split("/")
     for key, expected in (("contract", contract), ("version", version), ("release", file.removesuffix(".json"))):
         if document.value.get(key) != expected:

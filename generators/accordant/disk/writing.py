@@ -37,7 +37,7 @@ def write_file(folder: Path, relative: str, text: str, *, waits: bool = True) ->
             what is kept elsewhere need not, and a thousand of them wait for seconds.
 
     Raises:
-        InputError: a part of the path is a link, something stands there that is no file (a device, a pipe), or the
+        InputError: a part of the path is a link, something stands there that is not a file (a device, a pipe), or the
             place cannot be written.
     """
     write_files(folder, {relative: text}, waits=waits)
@@ -93,7 +93,7 @@ def make_workshop(parent: Path) -> Iterator[Path]:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder that is whole until then, and gone after it: it gets a name of ours first.
+    """Remove a folder in one step, so that nobody sees half of it: it is renamed first.
 
     Raises:
         InputError: it cannot be moved away.
@@ -145,7 +145,7 @@ def _require_replaceable(mode: int, path: Path) -> None:
     """Require that nothing stands at a place, or a file.
 
     Raises:
-        InputError: it is something else; a folder is left to the system, whose words say it.
+        InputError: it is something else; a folder is left to the system, which reports it.
     """
     if stat.S_ISLNK(mode):
         raise refuse_link(path)

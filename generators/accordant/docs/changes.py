@@ -54,7 +54,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
                 path,
                 page(
                     _changelog(contract.title, steps, _links(books, path)),
-                    describes=f"What each release of {contract.title or contract.name} brought, the newest first.",
+                    describes=f"What changed in each release of {contract.title or contract.name}, newest first.",
                     boost=_BOOST,
                 ),
             )
@@ -78,7 +78,7 @@ def _links(books: Sequence[Book], here: str) -> ChangeLinks:
 def _changelog(title: str, steps: Sequence[ReleaseStep], links: ChangeLinks) -> Iterator[str]:
     contract = steps[0].contract
     yield heading(1, f"Changes of {contract}")
-    yield f"What each release of {text(title or contract)} brought, the newest first. A release is never edited again."
+    yield f"What changed in each release of {text(title or contract)}, newest first. A release is never edited again."
     for step in reversed(steps):
         here = changes_page(contract)
         yield heading(2, _moment(step.after), f"release.{step.after[0]}.{step.after[1].replace('.', '-')}")

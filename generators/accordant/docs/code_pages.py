@@ -131,7 +131,7 @@ def _facts(made: _ListPages, entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _since(made: _ListPages, entry: Entry) -> str:
-    """The release that brought a code, or what its list says of that."""
+    """The release that added a code, or what its list says of that."""
     releases = {release.name for release in made.book.version.releases}
     since = entry.since or made.histories.first(made.codes.name, entry.id)
     if not since:

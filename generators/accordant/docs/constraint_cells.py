@@ -26,7 +26,7 @@ from accordant.schema.dialects import OTHER_MEMBERS
 from accordant.schema.vocabulary import amount, enumeration, with_article
 
 MANY: Final = 12
-"""So many members of an enum are named; the code list or the schema has the rest."""
+"""The most members of an enum that are named; the code list or the schema has the rest."""
 
 _RELATIONS: Final = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 
@@ -63,7 +63,7 @@ class ConstraintCells:
         return list(dict.fromkeys([*phrases, *_annotations(facts)]))
 
     def rules(self, facts: SchemaFacts) -> Iterator[StatedRule]:
-        """The constraints that are no phrase, as sentences."""
+        """The constraints that are not phrases, as sentences."""
         pointer = facts.place.pointer
         subject = SubjectWords(code(pointer) if pointer else "the document", pointer, facts.required)
         for constraint in facts.constraints:

@@ -14,7 +14,7 @@ from accordant.schema.references import Node
 from accordant.schema.subschemas import Applied, applied_subschemas
 
 _MOST_PLACES: Final = 4
-"""So many places of one definition in the documents of a schema are told; a tree has more than can be told."""
+"""The most places of one definition in the documents of a schema that are listed; a tree has endlessly many."""
 
 
 class DocumentPlace(NamedTuple):

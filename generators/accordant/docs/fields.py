@@ -84,7 +84,7 @@ class FieldTables:
         return f"only when {self._states(section, field, field.applied[:index], depth, condition)}"
 
     def _states(self, section: Section, field: FieldFacts, applied: Branches, depth: int, condition: Constraint) -> str:
-        """A condition on the value after so many steps to a field, where some branches apply."""
+        """A condition on the value after this many steps to a field, where some branches apply."""
         steps = field.facts.place.steps[:depth]
         required = self.reader.required_at(section, steps, applied)
         return self.constraints.states(condition, FieldPlace(steps).pointer, required)

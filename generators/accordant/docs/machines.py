@@ -193,7 +193,7 @@ def _guide(subject: PageData, made: Outputs) -> Iterator[str]:
             yield f"- [{book.name}]({book.index}): fields, rules, streams, how to use it"
             yield from (f"- [{name}]({book.codes(name)}): codes of {book.name}" for name in version.state.code_lists)
         if changes_page(contract.name) in made:
-            yield f"- [changes]({changes_page(contract.name)}): what each release brought"
+            yield f"- [changes]({changes_page(contract.name)}): what changed in each release"
     yield "\n## Optional\n"
     yield f"- [All codes]({CODES}): one table over all contracts"
     if subject.commands:

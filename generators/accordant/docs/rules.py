@@ -54,7 +54,7 @@ JUDGES: tuple[JudgingCommand, ...] = (
 
 
 _LONGEST_LINE: Final = 72
-"""So many letters of code are seen at once."""
+"""How many letters of code are visible at once."""
 
 _SIGNS_OF_CODE: Final = frozenset('{}[]="<>/|$`\n')
 """An example without any of these is a sentence."""
@@ -76,7 +76,7 @@ def judges(subject: PageData) -> tuple[JudgingCommand, ...]:
 
 
 def page_of(subject: PageData, listed_codes: CodeList, entry: Entry) -> str:
-    """The page of the rule that an entry of a list of rules is about; "" where it is none of a judge's."""
+    """The page of the rule that an entry of a list of rules is about; "" where no judge has it."""
     found = rule_page(entry.category, str(entry.id)) if listed_codes.identifier == "rule" else ""
     return found if found in subject.pages_of_tool and found != path(entry.category) else ""
 

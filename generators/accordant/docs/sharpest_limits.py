@@ -50,7 +50,7 @@ def _is_weaker(limit: Bound, other: Bound) -> bool:
 
 
 def _fits(value: JsonValue, limit: Bound) -> bool:
-    """Whether a bound lets a value be; it says nothing about what is no number."""
+    """Whether a bound lets a value be; it says nothing about what is not a number."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return not is_number or _HOLDS[limit.relation](value, limit.limit)
 

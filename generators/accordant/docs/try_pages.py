@@ -24,7 +24,7 @@ POLICY: Final = (
 _DRAFTS: Final = {"draft-04": "4", "draft-06": "7", "draft-07": "7", "2019-09": "2019-09", "2020-12": "2020-12"}
 
 _MOST_OF_EXAMPLES: Final = 60_000
-"""So many letters of examples a page offers."""
+"""The most letters of examples that a page offers."""
 
 _ELSEWHERE: Final = ("x-schema", "x-type-parameter")
 """Annotations by which more is judged than the schema says: what has them is judged by the command only."""

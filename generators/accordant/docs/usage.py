@@ -87,7 +87,7 @@ def _first(book: Book) -> Iterator[CodeList]:
 
 
 def _literal(codes: CodeList) -> str:
-    """An identifier of the list as a literal of either language; "" where there is none that is plain."""
+    """An identifier of the list as a literal of either language; "" where none is plain."""
     shown = _shown(codes)
     return f'"{shown.id}"' if shown else ""
 

@@ -19,7 +19,7 @@ from accordant.schema.json_values import fingerprint
 
 NO_JSON: Final = "the answer holds no JSON, and the schema asks for some"
 _NOT_JSON: Final = "not JSON: "
-"""How the reason begins that a text is not JSON."""
+"""The beginning of the reason why a text is not JSON."""
 _CUT: Final = frozenset(("length", "max_tokens", "max_output_tokens", "model_length"))
 """Why an answer ended, where it was cut: the words of the common services, in small letters."""
 _OPENS: Final = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([^`\s]*)[^`]*")
@@ -65,7 +65,7 @@ def take_whole(text: str) -> Taken:
 
 
 def _refusal(what: str, reason: str) -> str:
-    """The sentence about a text that cannot be taken. JSON that readers would differ about is JSON all the same."""
+    """The sentence about a text that cannot be taken. JSON about which readers would differ is still JSON."""
     syntax = reason.removeprefix(_NOT_JSON)
     if reason == NO_JSON:
         return reason

@@ -13,7 +13,7 @@ Message: TypeAlias = dict[str, str]
 """``{"role": "system" | "user" | "assistant", "content": TEXT}``, as chat services take it."""
 
 Answer: TypeAlias = str | tuple[str, str | None]
-"""The text, or the text and why it ended (``stop``, ``length``, ...; None where nobody says)."""
+"""The text, or the text and why it ended (``stop``, ``length``, ...; None where this is not known)."""
 
 COMPLETED: Final = "completed"
 FAILED: Final = "failed"

@@ -148,7 +148,7 @@ def _looks_at_items(part: Looked) -> bool:
 
 
 def _looks_at_all_items(part: Looked) -> bool:
-    """``items`` that is no list, or the keyword for the items after the leading ones."""
+    """``items`` that is not a list, or the keyword for the items after the leading ones."""
     value, tuple_keyword = part.node.value, part.node.dialect.tuple_keyword
     if tuple_keyword == "prefixItems":
         return "items" in value

@@ -65,7 +65,7 @@ def _check_document(name: str, document: Document, rules: Iterable[str]) -> Iter
 
 
 def _with_field(message: str, document: Document, pointer: str) -> str:
-    """The sentence, with the pointer of the field where its line shows an outer one: TOML places no inner tables."""
+    """The sentence, with the pointer of the field where its line shows an outer one: in TOML inner tables have none."""
     line = document.place(pointer).line
     shown = lines_of(document.text)[line - 1 : line] if line else []
     field = next((step for step in reversed(pointers.split(pointer)) if not step.isdigit()), "")

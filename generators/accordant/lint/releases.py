@@ -82,7 +82,7 @@ def _is_ours(subject: LintSubject, path: str) -> bool:
 
 
 def _went(subject: LintSubject, path: str) -> bool:
-    """Whether a release file went with the folder of its version, which is retired."""
+    """Whether a release file is gone with the folder of its version, which is retired."""
     name, version, *_ = [*path.split("/"), ""]
     contract = subject.registry.contract(name)
     return contract is not None and contract.version(version) is None and contract.is_retired(version)

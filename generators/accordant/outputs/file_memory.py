@@ -87,7 +87,7 @@ def _find_texts(folder: Path, digests: Mapping[str, str]) -> dict[str, str]:
 
 
 def _text_of(data: bytes | None) -> str | None:
-    """The text of a file; None where there is none, or no text."""
+    """The text of a file; None where there is none, or it is not text."""
     try:
         return None if data is None else data.decode()
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Which versions of packages are installed, told by the names of the folders that describe them.
+"""Which versions of packages are installed, read from the names of the folders that describe them.
 
 The reader in the standard library parses each description as an e-mail. To load that parser takes a tenth of a command
 that remembers its answer.

@@ -1,4 +1,4 @@
-"""An addition of several files is part of the registry whole or not at all, whenever its command is broken off.
+"""An addition of several files is part of the registry whole or not at all, whenever its command is interrupted.
 
 While the files are written, a note in the folder says what was there before. Who reads meanwhile sees that, and the
 next command that writes brings it back. A note that this user's own runs have not left is believed by nobody: a change
@@ -56,7 +56,7 @@ def note(folder: Path, made: Mapping[str, str], changed: Mapping[str, str], befo
 
 
 def forget(folder: Path) -> None:
-    """Take the note away: the addition is whole, or nothing of it is left."""
+    """Remove the note: the addition is complete, or nothing of it is left."""
     text = layout.read_file(folder, NOTE)
     remove_file(folder, NOTE)
     own_notes.forget(text)
@@ -92,7 +92,7 @@ def reading(folder: Path, shown: str = "") -> tuple[Callable[[str], bytes], Call
 
 
 def settle(folder: Path, shown: str) -> Iterator[str]:
-    """Bring back what was before an addition that was broken off; the caller has the turn in the registry.
+    """Bring back what was before an addition that was interrupted; the caller has the turn in the registry.
 
     Returns:
         A sentence about each thing.
@@ -115,10 +115,10 @@ def undo(folder: Path, shown: str, begun: BegunAddition) -> Iterator[str]:
         else:
             remove_file(folder, path)
     for path in remove_remains(folder, begun.folders):
-        yield f"removed {shown}{Path(path).relative_to(folder).as_posix()}, left by a command that was broken off"
+        yield f"removed {shown}{Path(path).relative_to(folder).as_posix()}, left by a command that was interrupted"
     _remove_empty(folder, begun)
     forget(folder)
-    yield f"removed {len(begun.made)} files of an addition that was broken off"
+    yield f"removed {len(begun.made)} files of an addition that was interrupted"
 
 
 def _find(folder: Path, shown: str) -> BegunAddition | None:
@@ -161,7 +161,7 @@ def _require_unedited(folder: Path, shown: str, begun: BegunAddition, written: l
         now = _digest_of(folder, path)
         if path not in written and now != before.get(path, ""):
             raise InputError(
-                "belongs to an addition that was broken off, and was edited since",
+                "belongs to an addition that was interrupted, and was edited since",
                 Place(shown + path),
                 next_step=f"undo the edit, or keep all that is there: remove {shown}{NOTE}",
             )

@@ -213,7 +213,7 @@ def _draft(table: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
 
 
 _LEFT: Final = ("told-by", "moves")
-"""What is about a version and the one before it, and is not copied."""
+"""Keys that compare a version with the one before it, and are not copied."""
 
 _TABLE: Final = re.compile(r"\s*\[\[?\s*([^\[\]\"',=][^\[\],=]*?)\s*\]\]?\s*(#.*)?")
 """The head line of a table; a line of an array over several lines begins with a quote or has a comma."""

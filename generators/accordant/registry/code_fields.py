@@ -103,7 +103,7 @@ def _new(schema: Schema, shown: str, field: str) -> Binding:
         step = "name another: --field SCHEMA/FIELD; or the place in documents of a field: --field /errors/*/code"
         raise InputError(reason, next_step=step, rule="usage")
     if not _PLAIN.fullmatch(field):
-        reason = f"{field!r} is no field of {schema.name}, and no name for a new one"
+        reason = f"{field!r} is not a field of {schema.name}, and cannot name a new one"
         step = "name a field inside another by its place in documents: --field /errors/*/code"
         raise InputError(reason, next_step=step, rule="usage")
     return binding

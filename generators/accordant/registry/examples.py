@@ -57,7 +57,7 @@ def load(files: Files, base: str, schemas: Mapping[str, Schema], streams: Mappin
 
 
 class UnreadExamples(Sequence[Example]):
-    """Examples that are known to be fine: they are read when somebody looks at one, and counted by their files."""
+    """Examples that are known to be fine: they are read when one is needed, and counted by their files."""
 
     def __init__(self, files: Files, base: str, schemas: Mapping[str, Schema], streams: Mapping[str, Stream]) -> None:
         """Take what :func:`load` takes."""
@@ -83,7 +83,7 @@ class UnreadExamples(Sequence[Example]):
 
 
 def _subjects(files: Files, base: str) -> Iterator[tuple[str, str, bool]]:
-    """What stands in the two folders: which of them, the name, and whether it is a folder."""
+    """What is in the two folders: which of them, the name, and whether it is a folder."""
     folder = f"{base}/{layout.EXAMPLES}"
     for kind in ("valid", "invalid") if (layout.EXAMPLES, True) in files.list_(base) else ():
         if (kind, True) in files.list_(folder):

@@ -21,7 +21,7 @@ Sample = Callable[[Node], tuple[list[JsonValue], Iterator[JsonValue]]]
 """Documents that a schema accepts, and documents that it refuses."""
 
 MOST_PLACES: Final = 30_000
-"""Of so many places of schemas examples are found, which takes about ten seconds; of what comes later none."""
+"""Examples are found for at most this many places of schemas, which takes about ten seconds."""
 
 
 def find_examples(

@@ -272,7 +272,7 @@ def load(
         problems: where to collect what cannot be used; None raises the first.
         only: read this contract alone.
         with_examples: read the examples too.
-        source: how the folder is seen; None: as it is, without an addition that was broken off.
+        source: how the folder is seen; None: as it is, without an addition that was interrupted.
 
     Raises:
         InputError: the registry cannot be used.

@@ -1,4 +1,4 @@
-"""What commands that were broken off leave in a registry: found, and removed where it is provably theirs.
+"""What commands that were interrupted leave in a registry: found, and removed where it is provably theirs.
 
 A version that ``registry bump`` makes becomes part of the registry with its table in ``contract.toml``. Until then a
 mark in its folder says what the folder holds, and nobody reads it. A mark that this user's own runs have not left says
@@ -63,7 +63,7 @@ def remove(folder: Path, shown: str) -> Iterator[str]:
     versions = [f"{contract}/{name}" for contract in contracts for name in _versions(folder, contract)]
     releases = [f"{version}/{layout.RELEASES}" for version in versions]
     for path in remove_remains(folder, ["", *contracts, *versions, *releases]):
-        yield f"removed {shown}{Path(path).relative_to(folder).as_posix()}, left by a command that was broken off"
+        yield f"removed {shown}{Path(path).relative_to(folder).as_posix()}, left by a command that was interrupted"
     for version in versions:
         if (folder / version / MARK).is_file():
             yield _settle(folder, version, shown)
@@ -78,10 +78,10 @@ def _settle(folder: Path, path: str, shown: str) -> str:
     contract, _, version = path.partition("/")
     if _has_table(folder, contract, version, shown):
         unmark(folder, contract, version)
-        return f"{shown}{path} is complete: a bump that was broken off had left its mark"
+        return f"{shown}{path} is complete: an interrupted bump had left its mark"
     _require_unedited(folder, path, shown)
     remove_folder(folder / path)
-    return f"removed {shown}{path}, which a bump that was broken off had begun"
+    return f"removed {shown}{path}, begun by a bump that was interrupted"
 
 
 def _has_table(folder: Path, contract: str, version: str, shown: str) -> bool:
@@ -105,7 +105,7 @@ def _require_unedited(folder: Path, path: str, shown: str) -> None:
         is_unedited = False
     if not is_unedited:
         raise InputError(
-            "was begun by a bump that was broken off, and was edited since or is not yours; nobody reads it",
+            "was begun by a bump that was interrupted, and was edited since or is not yours; nobody reads it",
             Place(f"{shown}{path}"),
             next_step="move your edits away and remove the folder, then run: registry bump",
         )

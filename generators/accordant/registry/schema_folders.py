@@ -136,7 +136,7 @@ class SchemaFolders:
 
 
 def _is_odd(word: str) -> bool:
-    """Whether a part of a path is none on every system: a backslash, a drive, a null byte."""
+    """Whether a part of a path is invalid on some system: a backslash, a drive, a null byte."""
     return bool(set(word) & set("\\\0")) or ":" in word[1:2]
 
 

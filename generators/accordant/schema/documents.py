@@ -199,7 +199,7 @@ def _too_deep(text: str, path: str) -> InputError:
 
 
 class NumberError(ValueError):
-    """A token that is no number of JSON, or one that no double holds."""
+    """A token that is not a number of JSON, or one that no double holds."""
 
     def __init__(self, token: str) -> None:
         self.token = token

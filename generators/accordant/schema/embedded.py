@@ -113,7 +113,7 @@ def _all_in_place(nodes: list[Node]) -> list[Node]:
 
 
 def faults(schema: JsonValue, draft: Dialect, describes: str = ANY) -> Iterator[tuple[str, str]]:
-    """What makes a schema unusable: JSON Pointer and sentence. Nothing where it is no object: shapes say that.
+    """What makes a schema unusable: JSON Pointer and sentence. Nothing where it is not an object: shapes say that.
 
     Args:
         schema: the schema.

@@ -98,7 +98,7 @@ class JsonPlaces:
         return None if self._data[offset : offset + 1] in (b"]", b"") else (offset, offset)
 
     def _next(self, at: int) -> int:
-        """Where the next token begins that is no comma and no colon."""
+        """Where the next token begins that is neither a comma nor a colon."""
         match = _SPACE.match(self._data, at)
         return match.end() if match else at
 

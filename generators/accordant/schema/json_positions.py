@@ -92,7 +92,7 @@ def _next(text: str, value: int) -> int:
 
 
 def _after(text: str, at: int) -> int:
-    """The offset of the first character behind an offset that is no space."""
+    """The offset of the first character behind an offset that is not a space."""
     at += 1
     while text[at : at + 1].isspace():
         at += 1

@@ -97,7 +97,7 @@ def _parse_float(token: str) -> float:
 
 
 def _refuse_number(text: str, path: str, token: str = "") -> InputError:
-    """The error about a number that JSON has not, or about the first integer that is too long where none is given."""
+    """The error about a number that JSON does not have; without a token, about the first integer that is too long."""
     pattern = re.compile(rf"(?<![0-9A-Za-z_.]){re.escape(token)}(?![0-9A-Za-z_])") if token else _VAST
     found = pattern.search(text)
     place, number = (found.start(), found[0]) if found else (0, token)

@@ -77,7 +77,7 @@ def _events(text: str) -> Iterator[Any]:
 
 
 class _Builder:
-    """Builds the value from events with an explicit stack, so that depth is ours to bound."""
+    """Builds the value from events with an explicit stack, so that its depth can be bounded."""
 
     def __init__(self, path: str, max_depth: int) -> None:
         self.path = path

@@ -1,6 +1,6 @@
 """Whether a file is of its format, told without a library: asked about every file of a registry that is loaded.
 
-What the schemas of the formats use of JSON Schema is all that is known here, and a test holds that. Where the answer
+Only those parts of JSON Schema that the formats use are known here, as a test makes sure. Where the answer
 is no, :mod:`accordant.contract.formats.complaints` has the last word and the reasons.
 """
 
@@ -114,7 +114,7 @@ def _additional(name: str, part: Any, schema: Mapping[str, Any]) -> Test:
 
 
 def _nothing(value: JsonValue) -> bool:
-    """What the keyword asks is asked beside it."""
+    """Another keyword beside it does what this one asks."""
     return True
 
 

@@ -202,7 +202,7 @@ function addsUp(value, places, scene) {
         return value === expected;
     return Math.abs(value - expected) <= TOLERANCE * Math.max(1, Math.abs(expected));
 }
-/** The sum of the numbers at some places; undefined where a place has none, or where one of its values is no number. */
+/** The sum of the numbers at some places; undefined where a place has none, or one of its values is not a number. */
 function sumOf(places, scene) {
     const groups = listOf(places).map((place) => [textOf(place), valuesAt(scene, textOf(place))]);
     const parts = groups.flatMap(([, group]) => group);

@@ -19,7 +19,7 @@ const TrySchema = (() => {
     return DRAFTS[named?.[1]] ?? DRAFTS[assumed];
   };
 
-  // What no keyword says of a schema: patterns that are none, references that lead nowhere.
+  // What no keyword says of a schema: invalid patterns, references that lead nowhere.
   function* unusable(schema, draft) {
     const { lookup } = new SchemaValidator(schema, draft, false);
     for (const [node, pointer] of schemasIn(schema)) {
@@ -27,7 +27,7 @@ const TrySchema = (() => {
       for (const [pattern, below] of [[node.pattern, "/pattern"], ...names]) {
         if (typeof pattern !== "string") continue;
         try { new RegExp(pattern, "u"); } catch {
-          yield { pointer: pointer + below, message: `'${pattern}' is no pattern of ECMA-262` };
+          yield { pointer: pointer + below, message: `'${pattern}' is not a pattern of ECMA-262` };
         }
       }
       if (typeof node.$ref === "string" && !lookup[node.__absolute_ref__ ?? node.$ref]) {

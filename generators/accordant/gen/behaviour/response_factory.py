@@ -85,7 +85,7 @@ class Factory:
 
 
 def factory_of(version: VersionModel, behaviour: Behaviour) -> Factory | None:
-    """The factory of a version's default schema; None where the schema is no object with members."""
+    """The factory of a version's default schema; None where the schema is not an object with members."""
     named = next(
         named for named in version.model.types.values() if named.name == version.roots[version.version.default_schema]
     )

@@ -96,7 +96,7 @@ def _schema_of_argument(kind: Any, handler: GetJsonSchemaHandler) -> Any:
 
 
 class StatedSchema:
-    """The schema of a type that is no class: `Annotated[Order | None, StatedSchema(__name__, "Orders")]`."""
+    """The schema of a type that is not a class: `Annotated[Order | None, StatedSchema(__name__, "Orders")]`."""
 
     def __init__(self, module: str, name: str) -> None:
         """Name the module and the type."""
@@ -151,7 +151,7 @@ def _collect(schema: Any, names: set[str], is_map: bool = False) -> None:
 
 
 def _spell(schema: Any, spelt: Mapping[str, Any], given: Mapping[str, Any], is_map: bool = False) -> Any:
-    """A schema with its references and type parameters written anew."""
+    """A schema with its references and type parameters rewritten."""
     if _is_list(schema):
         return [_spell(item, spelt, given) for item in schema]
     if not _is_map(schema):

@@ -1,4 +1,4 @@
-/** Why a text is no JSON that all readers agree on, `at` which index; `isCut` where it only ends too early. */
+/** Why a text is not JSON that all readers agree on, `at` which index; `isCut` where it only ends too early. */
 export class LineFault extends Error {
   readonly isCut: boolean;
   readonly at: number;
@@ -65,7 +65,7 @@ export function parseSound(text: string): unknown {
 }
 
 /**
- * The values of the lines that a line holds whose line feeds were lost; null for what follows and is no line. Empty
+ * The values of the lines that a line holds whose line feeds were lost; null for what follows and is not a line. Empty
  * where no two objects stand behind each other at its beginning.
  */
 export function linesOn(text: string): unknown[] {
@@ -254,7 +254,7 @@ class Scanner {
     return true;
   }
 
-  /** The next letter that is no space. */
+  /** The next letter that is not a space. */
   private nextLetter(): string {
     this.space();
     return this.letter();

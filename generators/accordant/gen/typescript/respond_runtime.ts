@@ -130,7 +130,7 @@ export function responded(document: unknown, problems: readonly Problem[], order
   return Object.freeze({ ...Object.fromEntries(known), ...document });
 }
 
-/** The JSON of a value: what a reader will see. Throws a {@link Refused} that names the place of what is no JSON. */
+/** The JSON of a value: what a reader will see. Throws a {@link Refused} that names the place of what is not JSON. */
 export function written(document: unknown): unknown {
   try {
     return jsonOf(document);
@@ -165,14 +165,14 @@ export function undeclared(
     return [];
   }
   const listed = Object.keys(rows).join(", "); // in the order of numbers, as JavaScript keeps them
-  const told = `the exit code ${String(exitCode)} is none that the contract lists (${listed})`;
+  const told = `the exit code ${String(exitCode)} is not one that the contract lists (${listed})`;
   const message = `${told}; end with one of these, or declare it`;
   return [{ pointer: "", message, rule: "exit-code" }];
 }
 
 /**
- * What the schema has against a document, and what is wrong with the exit code in itself; where the document is
- * undefined, `raw` is the text that is none.
+ * What is wrong with a document by its schema, and with the exit code in itself; where the document is undefined,
+ * `raw` is the text that is not one.
  */
 export function firstProblems(
   check: (value: unknown) => RuleIssue[],

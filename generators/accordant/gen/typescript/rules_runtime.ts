@@ -226,7 +226,7 @@ function addsUp(value: unknown, places: unknown, scene: Scene): boolean {
   return Math.abs(value - expected) <= TOLERANCE * Math.max(1, Math.abs(expected));
 }
 
-/** The sum of the numbers at some places; undefined where a place has none, or where one of its values is no number. */
+/** The sum of the numbers at some places; undefined where a place has none, or one of its values is not a number. */
 export function sumOf(places: unknown, scene: Scene): number | undefined {
   const groups = listOf(places).map((place) => [textOf(place), valuesAt(scene, textOf(place))] as const);
   const parts = groups.flatMap(([, group]) => group);

@@ -53,7 +53,7 @@ class SchemaFacts:
     """The schemas there, those of other sections left out."""
     type: Typed
     types: frozenset[str]
-    """The JSON types of the values that some document has there; ``fraction`` is a number that is no integer."""
+    """The JSON types of the values that some document has there; ``fraction`` is a number that is not an integer."""
     constraints: tuple[Constraint, ...]
     docs: SchemaAnnotations
     required: frozenset[str]
