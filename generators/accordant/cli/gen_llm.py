@@ -64,7 +64,7 @@ def generate_llm_schema(path: str | None, provider: str, out: str | None, answer
         name = f"{chosen.schema}.{provider}.json"
         drift = write_outputs({name: text + "\n"}, Path(out), beside=True)
         folder = relative_to_here(Path(out))
-        changes = [{"target": TARGET, "path": f"{folder}/{one.path}", "change": one.kind} for one in drift]
+        changes = [{"target": TARGET, "path": f"{folder}/{change.path}", "change": change.kind} for change in drift]
         data, text = {**data, "changes": changes}, f"{TARGET}: {folder}/{name}"
     return Report("gen", exits.of(findings), findings, data, text, is_document=out is None)
 
