@@ -88,7 +88,7 @@ def _joined_by(key: str, modes: Mapping[int, Table]) -> dict[int, Table]:
             continue
         rest = canonical({name: value for name, value in mode.items() if name != key})
         first, known = joined.get(rest, (index, mode))
-        members = {fingerprint(member): member for one in (known, mode) for member in to_list(one, key)}
+        members = {fingerprint(member): member for table in (known, mode) for member in to_list(table, key)}
         joined[rest] = first, {**known, key: list(members.values())}
     return dict(joined.values())
 

@@ -37,7 +37,7 @@ class Walk(ABC):
         return self.likeness.signatures
 
     @abstractmethod
-    def is_same(self, one: JsonValue, other: JsonValue) -> bool:
+    def is_same(self, value: JsonValue, other: JsonValue) -> bool:
         """Whether two parts are equal, with all that they refer to, so that nothing in them differs."""
 
     def graft(self, written: JsonValue) -> JsonValue:

@@ -140,7 +140,9 @@ def _changes_of_value(
 
 def _has_tests_of_its_own(side: ConditionalSide, other: ConditionalSide) -> bool:
     """Whether a side has a test, known by its text alone, that the other has not: it may be the same in other words."""
-    mine, theirs = ({test.variable for test in one.tests() if test.values == {HOLDS}} for one in (side, other))
+    mine, theirs = (
+        {test.variable for test in conditional.tests() if test.values == {HOLDS}} for conditional in (side, other)
+    )
     return not mine <= theirs
 
 
@@ -179,7 +181,7 @@ def _instead(declared: Declared, old: Node, before: Applying, after: Applying) -
     None where nothing is lost; and whether that is certain.
     """
     certain, both = (
-        [one.node for one in side if may_share_values(old, one.node)] for side in (after.certain, after.all)
+        [schema.node for schema in side if may_share_values(old, schema.node)] for side in (after.certain, after.all)
     )
     units = {None, *(unit_of(schema.node) for schema in before.all)}
     others = [node for node in certain if unit_of(node) not in units]

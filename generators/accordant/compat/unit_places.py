@@ -102,7 +102,11 @@ class _Keys:
     def alone(self, key: _Key) -> tuple[CasedSchema, ...]:
         """The declarations that speak about those keys of a pattern for which nothing else but a map is declared."""
         own = self.by_key.get(key, [])
-        maps = [other for other in self.by_key.get(REST, ()) if not any(_excludes(one, other.declared) for one in own)]
+        maps = [
+            other
+            for other in self.by_key.get(REST, ())
+            if not any(_excludes(declaration, other.declared) for declaration in own)
+        ]
         return tuple(replace(other.schema, is_rest=_is_unevaluated(other.declared)) for other in (*own, *maps))
 
     def _covers(self, around: DeclaredProperty, key: _Key) -> bool:

@@ -152,7 +152,7 @@ def _by_alternatives(
     place: _Place, olds: dict[str, list[CasedSchema]], news: dict[str, list[CasedSchema]]
 ) -> Iterator[_Found]:
     """The changes of units as far as the alternatives show them, one at most for each unit of the older side."""
-    lost, added = ([text for text in one if text not in other] for one, other in ((olds, news), (news, olds)))
+    lost, added = ([text for text in side if text not in other] for side, other in ((olds, news), (news, olds)))
     if lost and (place.is_named or not olds.keys() & news.keys()):
         yield from _lost_unit(place, olds[lost[0]][0].node, [news[text][0].node for text in added])
     else:

@@ -199,8 +199,8 @@ def _moved_addresses(old: ContractState, new: ContractState) -> Iterator[Finding
     if not moved:
         return
     before, after = moved[0]
-    names, one = [f"`{schema.name}`" for schema, _ in moved], len(moved) == 1
-    what = f"The address{'' if one else 'es'} of {enumeration(names, 'and')} name{'s' * one} {new.version}"
+    names, is_single = [f"`{schema.name}`" for schema, _ in moved], len(moved) == 1
+    what = f"The address{'' if is_single else 'es'} of {enumeration(names, 'and')} name{'s' * is_single} {new.version}"
     facts = Facts(_own_address(before.value), _own_address(after.value))
     message = f"{what}: {facts.old} became {facts.new}."
     place = after.document.place(f"{after.base}/$id") if after.document else None
