@@ -171,7 +171,9 @@ def _cases_of_scenarios(version: Version) -> Iterator[_NewCase]:
     """A case for each scenario of which a right document is an example: a call that ends as it did."""
     for scenario in version.behaviour.scenarios:
         end = f"/{version.name}/{scenario.get('document')}"
-        example = next((one for one in version.examples if one.valid and f"/{one.path}".endswith(end)), None)
+        example = next(
+            (example for example in version.examples if example.valid and f"/{example.path}".endswith(end)), None
+        )
         if example is not None and _is_of_one_mind(version, scenario, example):
             name = str(scenario["id"])
             yield _NewCase(f"scenario {name}", name, expect=_expectation(version, scenario, example))

@@ -99,7 +99,7 @@ class ProgramJudge:
         version = self.default
         for rule in version.behaviour.rules:
             for path in tables(rule.get("paths")):
-                if not any(all(map(one.holds, conditions(path["when"]))) for one in seen):
+                if not any(all(map(sight.holds, conditions(path["when"]))) for sight in seen):
                     says = f" ({path['says']})" if path.get("says") else ""
                     message = f"no case ends in the way {path['id']}{says}"
                     subject = f"{version.contract}/{version.name}"
