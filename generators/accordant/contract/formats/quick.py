@@ -43,8 +43,8 @@ def _test_of(name: str, schema: Any) -> Test:
 
 def _both(tests: list[Test]) -> Test:
     def test(value: JsonValue) -> bool:
-        for one in tests:  # noqa: SIM110 - all() with a generator takes twice the time
-            if not one(value):
+        for check in tests:  # noqa: SIM110 - all() with a generator takes twice the time
+            if not check(value):
                 return False
         return True
 
@@ -144,7 +144,9 @@ def _items(name: str, part: Any, schema: Mapping[str, Any]) -> Test:
 
 def _prefix_items(name: str, parts: list[Any], schema: Mapping[str, Any]) -> Test:
     tests = [_test_of(name, part) for part in parts]
-    return lambda value: not isinstance(value, list) or all(test(one) for test, one in zip(tests, value, strict=False))
+    return lambda value: (
+        not isinstance(value, list) or all(test(item) for test, item in zip(tests, value, strict=False))
+    )
 
 
 def _one_of(name: str, parts: list[Any], schema: Mapping[str, Any]) -> Test:
