@@ -91,7 +91,7 @@ class Carriers:
     @cached_property
     def _sightings(self) -> Mapping[str, Mapping[JsonValue, Sighting]]:
         found: dict[str, dict[JsonValue, Sighting]] = {}
-        successes_first = sorted(self._carried, key=lambda one: self._is_failure(one[0].example))
+        successes_first = sorted(self._carried, key=lambda row: self._is_failure(row[0].example))
         for sighting, binding, value in successes_first:
             codes = self._book.version.state.code_lists.get(binding.list_name)
             if codes is not None and isinstance(value, str | int) and _selects(codes, binding, value):
@@ -100,7 +100,7 @@ class Carriers:
 
     def find_shown(self, subject: str) -> tuple[Example | None, Example | None]:
         """The smallest success among the examples of a schema, else its smallest example; then the smallest failure."""
-        valid = [one for one in self._by_size if one.subject == subject and not one.is_stream]
+        valid = [example for example in self._by_size if example.subject == subject and not example.is_stream]
         valid.sort(key=self._is_failure)
         first = next(iter(valid), None)
         is_success = first is not None and not self._is_failure(first)
@@ -109,7 +109,9 @@ class Carriers:
     @cached_property
     def _by_size(self) -> Sequence[Example]:
         valid = [example for example in self._book.version.examples if example.valid]
-        return sorted(valid, key=lambda one: (sum(len(document.text) for document in one.documents), one.name))
+        return sorted(
+            valid, key=lambda example: (sum(len(document.text) for document in example.documents), example.name)
+        )
 
     @cached_property
     def _carried(self) -> Sequence[tuple[Sighting, Binding, JsonValue]]:
@@ -119,7 +121,9 @@ class Carriers:
     def _failures(self) -> frozenset[str]:
         """The paths of examples that carry the code of a failure: of an error, or an exit code that is not 0."""
         carried = self._carried
-        return frozenset(one.example.path for one, binding, value in carried if self._tells_failure(binding, value))
+        return frozenset(
+            sighting.example.path for sighting, binding, value in carried if self._tells_failure(binding, value)
+        )
 
     def _is_failure(self, example: Example) -> bool:
         return example.path in self._failures
@@ -180,8 +184,8 @@ def _carriers_of(reader: FieldReader, section: Section) -> Iterator[JsonValue]:
 
 
 def _read_carriers(section: Section, found: JsonValue) -> Iterator[Carrier]:
-    for one in found if isinstance(found, list) else ():
-        match one:
+    for row in found if isinstance(found, list) else ():
+        match row:
             case [str(pointer), str(anchor), codes] if (binding := read_binding(codes)) is not None:
                 yield Carrier(section, pointer, anchor, binding)
 

@@ -42,8 +42,8 @@ class CodeHistories:
         marks: list[JsonValue] = [digest_of_release(release) for release in self._version.releases]
         kept = self._book.recall(["code histories", marks], self._read_releases)
         found: dict[tuple[str, str | int], tuple[str, Sequence[str]]] = {}
-        for one in kept if isinstance(kept, list) else ():
-            match one:
+        for row in kept if isinstance(kept, list) else ():
+            match row:
                 case [str(name), str(identifier) | int(identifier), str(first), list(lines)]:
                     found[name, identifier] = first, [str(line) for line in lines]
         return found

@@ -173,7 +173,7 @@ def _version_entry(version: Version, made: Outputs, files: Mapping[str, list[str
         "default-schema": version.default_schema,
         "page": version_page(version.contract, version.name),
         "newest": moment(version.name),
-        "releases": [{"name": one.name, **moment(one.name)} for one in version.releases],
+        "releases": [{"name": release.name, **moment(release.name)} for release in version.releases],
     }
 
 

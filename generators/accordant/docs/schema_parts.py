@@ -46,13 +46,13 @@ class SchemaDigests:
 
     def of(self, name: str) -> str:
         """The digest for a schema of the version."""
-        return digest_of([self._around, name, [self._own[one] for one in self._reached([name])]])
+        return digest_of([self._around, name, [self._own[schema] for schema in self._reached([name])]])
 
     def of_value(self, value: JsonValue, address: str) -> str:
         """The digest for a schema at an address of its own, which may refer to those of the version."""
         is_simple = not embeds_resources(value, member_names(value))
         first = self._led_to(value, address) if is_simple else self._state.schemas
-        return digest_of([self._around, address, value, [self._own[one] for one in self._reached(first)]])
+        return digest_of([self._around, address, value, [self._own[schema] for schema in self._reached(first)]])
 
     @cached_property
     def _around(self) -> str:
