@@ -115,16 +115,16 @@ def _closes(line: str, fence: str) -> bool:
     return len(stripped) >= len(fence) and set(stripped) == {fence[0]}
 
 
-def _one(texts: list[str], one: str, many: str) -> Taken:
+def _one(texts: list[str], singular: str, plural: str) -> Taken:
     """The value of the only text; equal values of several texts count as one."""
     parsed = [_parse(text.strip()) for text in texts]
     wrong = [problem for problem in parsed if isinstance(problem, str)]
     if wrong:
-        return Taken(problem=_refusal(one, wrong[0]))
+        return Taken(problem=_refusal(singular, wrong[0]))
     values = [entry.value for entry in parsed if isinstance(entry, Taken)]
     if len({fingerprint(value) for value in values}) > 1:
-        return Taken(problem=f"the answer holds {len(values)} {many} with different JSON; give exactly one")
-    return Taken(values[0], one)
+        return Taken(problem=f"the answer holds {len(values)} {plural} with different JSON; give exactly one")
+    return Taken(values[0], singular)
 
 
 def _in_prose(text: str) -> Taken:
