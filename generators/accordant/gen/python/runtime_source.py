@@ -171,7 +171,7 @@ def exported_names(source: Runtime | None = None) -> frozenset[str]:
 def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
     """The texts of the definitions that some names need, in order, and all names that these texts use."""
     always = (schemas_runtime(), remembered_runtime(), runtime())
-    chosen = [one for one in runtimes() if one in always or names & exported_names(one)]
+    chosen = [source for source in runtimes() if source in always or names & exported_names(source)]
     definitions = [definition for source in chosen for definition in source.definitions]
     needed: set[str] = set(names)
     seen: set[str] = set()
