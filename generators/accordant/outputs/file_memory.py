@@ -69,7 +69,7 @@ class FileMemory:
 
 
 def _texts(kept: JsonValue) -> list[str]:
-    return [one for one in kept if isinstance(one, str)] if isinstance(kept, list) else []
+    return [text for text in kept if isinstance(text, str)] if isinstance(kept, list) else []
 
 
 def _find_texts(folder: Path, digests: Mapping[str, str]) -> dict[str, str]:
