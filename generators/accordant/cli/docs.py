@@ -171,7 +171,7 @@ def _verdicts() -> dict[str, dict[str, dict[str, str]]]:
     from accordant.compat.examples import verdicts
     from accordant.compat.rules import BY_NAME
 
-    return {name: found for name, rule in BY_NAME.items() if (found := verdicts(rule))}
+    return {name: of_rule for name, rule in BY_NAME.items() if (of_rule := verdicts(rule))}
 
 
 class _Commands(Collection["CommandHelp"]):

@@ -133,8 +133,8 @@ def _take_back(chosen: _Chosen, made: StrictSchema, file: str) -> Report:
     answer = documents.parse(data, shown)
     document = restore(answer.value, made)
     text = json.dumps(document, indent=2, ensure_ascii=False)
-    found = conform.validate(
+    complaints = conform.validate(
         chosen.contract, [(shown, text.encode())], version=chosen.version.name, schema=chosen.schema
     )
-    findings = tuple(_in_answer(_with_reason(finding, document), answer, made) for finding in found)
+    findings = tuple(_in_answer(_with_reason(finding, document), answer, made) for finding in complaints)
     return Report("gen", exits.of(findings), findings, {"changes": [], "document": document}, text, is_document=True)

@@ -125,7 +125,7 @@ def command(
         expected=expected or "",
     )
     if stream and not session.judges.is_stream:
-        names = ", ".join(found.name for entry in contract.versions for found in entry.state.streams.values()) or "none"
+        names = ", ".join(known.name for entry in contract.versions for known in entry.state.streams.values()) or "none"
         raise InputError(f"{stream!r} is no stream of {path}", next_step=f"its streams: {names}", rule="usage")
     states = [entry.state for entry in contract.versions if version in ("", entry.name)]
     formats = "assertion" if assert_formats else "annotation"
