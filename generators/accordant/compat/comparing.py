@@ -29,7 +29,7 @@ class Walk(ABC):
     todo: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
     tested: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
     """What is only tested and stands elsewhere, after all else: where it is asserted too, that is what counts."""
-    found: int = 0
+    edit_count: int = 0
 
     @property
     def signatures(self) -> Signatures:
@@ -76,6 +76,6 @@ class Walk(ABC):
         name: str, read: JsonValue, written: JsonValue,
     ) -> Edit:  # fmt: skip
         """An edit at the places of two parts."""
-        self.found += 1
+        self.edit_count += 1
         here, there = (side.spot if isinstance(side, Part) else side for side in (reader, writer))
         return Edit(kind, path, here, there, tuple(transforms), name, read, written)

@@ -187,15 +187,15 @@ class ConditionalSide:
         meant: dict[_Key, _Meant] = {}
         inside: dict[_Key, _Inside] = defaultdict(_Inside)
         for key, union in self.unions.items():
-            found = union.meant_by(document, inside.get(key, _NOTHING))
-            meant[key] = found or _Meant(())
-            if union.within is None and found is None:
+            choice = union.meant_by(document, inside.get(key, _NOTHING))
+            meant[key] = choice or _Meant(())
+            if union.within is None and choice is None:
                 return None
             if union.within is not None:
                 around, index = union.within
-                if found is None:
+                if choice is None:
                     inside[around].refused.add(index)
-                elif found.certain:
+                elif choice.certain:
                     inside[around].held[index].add(union.text)
         return meant
 

@@ -48,9 +48,9 @@ def open_view(view: View, tags: Tags, count: Callable[[int], None]) -> Opened:
         node, scope = todo.pop(0)
         count(1)
         around = certain[node, scope]
-        found, beside = _divide(node, scope, around, tags)
+        schemas, beside = _divide(node, scope, around, tags)
         cases += beside
-        fresh = [item for item in found if item not in certain]
+        fresh = [item for item in schemas if item not in certain]
         certain |= dict.fromkeys(fresh, (*around, node))
         todo += fresh
     return Opened(tuple(certain), tuple(cases))

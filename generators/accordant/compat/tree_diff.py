@@ -53,18 +53,18 @@ def edits_between(reader: JsonValue, writer: JsonValue, originals: dict[Hashable
         writer: the copy that it becomes.
         originals: what their parts are copies of; what the edits put into the reader is noted there, too.
     """
-    found: dict[object, Edit] = {}
+    by_key: dict[object, Edit] = {}
     walk = _Walk(reader=reader, writer=writer, originals={} if originals is None else originals)
     for edit in walk.root():
         key = (edit.kind, edit.reader, edit.writer, edit.name)
-        known = found.get(key)
+        known = by_key.get(key)
         if known is None:
-            found[key] = edit
+            by_key[key] = edit
         else:
             transforms, elsewhere = (*known.transforms, *edit.transforms), (*known.elsewhere, edit.path)
-            found[key] = replace(known, transforms=transforms, elsewhere=elsewhere)
+            by_key[key] = replace(known, transforms=transforms, elsewhere=elsewhere)
     uses = walk.repeated_uses()
-    return [replace(edit, elsewhere=(*edit.elsewhere, *_elsewhere(edit, uses))) for edit in found.values()]
+    return [replace(edit, elsewhere=(*edit.elsewhere, *_elsewhere(edit, uses))) for edit in by_key.values()]
 
 
 def _elsewhere(edit: Edit, uses: Mapping[Spot, Sequence[Path]]) -> Iterator[Path]:
@@ -140,7 +140,7 @@ class _Walk(Walk):
             return
         key = (r.tokens, w.tokens)
         self._arrivals.setdefault((r.spot, w.tokens), []).append(path)
-        if key in self._seen or self.found > _MOST_EDITS:
+        if key in self._seen or self.edit_count > _MOST_EDITS:
             return
         self._seen.add(key)
         if not (_is_compared(r.value) and _is_compared(w.value)):

@@ -92,9 +92,9 @@ def changed_units(declared: Declared) -> tuple[list[UnitChange], bool]:
     stated = (old.node for old in declared.olds if unit_of(old.node) is not None)
     are_all = True
     for types in dict.fromkeys(map(types_with_unit, stated)):
-        found, is_told = _changes_of(declared, types)
+        of_types, is_told = _changes_of(declared, types)
         are_all = are_all and is_told
-        for change in found:
+        for change in of_types:
             known = changes.setdefault(change.units, change)
             known.documents = known.documents.with_others(change.documents)
     return list(changes.values()), are_all
@@ -107,8 +107,8 @@ def kinds_of_all(declared: Declared) -> DocumentKinds:
 
 def _changes_of(declared: Declared, types: frozenset[str]) -> tuple[list[UnitChange], bool]:
     """What becomes of the units that are stated of values of some types; and whether all documents are told apart."""
-    found = [_changes_of_value(declared, types, of_value) for of_value in _kinds_of_value(declared, types)]
-    return [change for changes, _ in found for change in changes], all(is_told for _, is_told in found)
+    by_kind = [_changes_of_value(declared, types, of_value) for of_value in _kinds_of_value(declared, types)]
+    return [change for changes, _ in by_kind for change in changes], all(is_told for _, is_told in by_kind)
 
 
 def _changes_of_value(
