@@ -163,7 +163,7 @@ class ProgramJudge:
         """What the contract has against the document or stream."""
         stream = self._stream(printed.version, expectation) if printed.prints is Prints.STREAM else None
         name = stream.name if stream else printed.schema
-        found = validate(
+        findings = validate(
             self.contract,
             [(STDOUT, ended.stdout if stream is None else io.BytesIO(ended.stdout))],
             version=printed.version.name if self.version or stream else "",
@@ -171,7 +171,7 @@ class ProgramJudge:
             as_=self.as_,
             bindings=self.bindings,
         )
-        yield from first_of(found, is_whole=ended.stopped is not Stopped.OUTPUT)
+        yield from first_of(findings, is_whole=ended.stopped is not Stopped.OUTPUT)
 
     def _exit_code(self, printed: Printed, code: int) -> Iterator[Finding]:
         yield from judge_exit_code(printed.version, code, STDOUT)
