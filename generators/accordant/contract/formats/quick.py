@@ -85,8 +85,8 @@ _SCALARS: Final = frozenset((str, bool, int, float, type(None)))
 
 def _pattern(name: str, pattern: str, schema: Mapping[str, Any]) -> Test:
     """Of ASCII texts: of others Python's white space and line ends are not those of ECMA-262."""
-    found = re.compile(re.sub(r"\$$|\$(?=\))", r"\\Z", pattern)).search  # Python's $ also stands before a line end
-    return lambda value: type(value) is not str or (value.isascii() and "\r" not in value and found(value) is not None)
+    search = re.compile(re.sub(r"\$$|\$(?=\))", r"\\Z", pattern)).search  # Python's $ also stands before a line end
+    return lambda value: type(value) is not str or (value.isascii() and "\r" not in value and search(value) is not None)
 
 
 def _required(name: str, keys: list[str], schema: Mapping[str, Any]) -> Test:
@@ -126,10 +126,10 @@ def _unevaluated(name: str, part: Any, schema: Mapping[str, Any]) -> Test:
 
 
 def _referred(name: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    found: Any = formats.schema_of(name)
+    target: Any = formats.schema_of(name)
     for step in schema["$ref"].split("/")[1:]:
-        found = found[step]
-    return {**found}
+        target = target[step]
+    return {**target}
 
 
 def _property_names(name: str, part: Any, schema: Mapping[str, Any]) -> Test:
