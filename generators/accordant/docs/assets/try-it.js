@@ -30,9 +30,9 @@ const TryIt = (() => {
     };
     const space = () => { while (" \t\n\r".includes(text[at] ?? "x")) at++; };
     const string = () => {
-      const found = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-      found.lastIndex = at;
-      const match = found.exec(text);
+      const pattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
       if (!match && text[at] !== '"') fail("a key in double quotes is expected here");
       if (!match) fail("this text has no closing quote, or holds a control character or a wrong escape");
       at += match[0].length;
@@ -87,9 +87,9 @@ const TryIt = (() => {
       else if (text[at] === "[") value = items(pointer, depth);
       else if (text[at] === '"') requireWhole(value = string(), "the string", start, pointer);
       else {
-        const found = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![A-Za-z0-9_.+-])/y;
-        found.lastIndex = at;
-        const match = found.exec(text);
+        const pattern = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![A-Za-z0-9_.+-])/y;
+        pattern.lastIndex = at;
+        const match = pattern.exec(text);
         if (!match) fail(at < text.length ? "this is not JSON" : "the document ends here too early");
         value = /[0-9]/.test(match[0]) ? number(match[0]) : JSON.parse(match[0]);
         at += match[0].length;
@@ -349,9 +349,9 @@ const TryIt = (() => {
     const result = judge.validate(parsed.value);
     const refusals = result.valid ? [] : findings(judge, result, parsed.value);
     const refused = refusals.map(({ pointer }) => pointer);
-    const found = rules.document.length ? ContractRules.findBreaches(rules.document, parsed.value) : [];
+    const breaches = rules.document.length ? ContractRules.findBreaches(rules.document, parsed.value) : [];
     const after = lines ? broken(lines.feed(parsed.value), rules.advice) : [];
-    const errors = [...refusals, ...broken(found, rules.advice, refused), ...after].map((error) => {
+    const errors = [...refusals, ...broken(breaches, rules.advice, refused), ...after].map((error) => {
       const [start, end] = parsed.places.get(error.pointer) ?? [0, text.length];
       return { ...error, range: [offset + start, offset + end] };
     });
@@ -360,8 +360,8 @@ const TryIt = (() => {
 
   // The type of a line; a line that has none may be any.
   const typeIn = (value, discriminator) => {
-    const found = valueAt(value, discriminator);
-    return found === undefined || found === "" ? null : typeof found === "string" ? found : written(found);
+    const type = valueAt(value, discriminator);
+    return type === undefined || type === "" ? null : typeof type === "string" ? type : written(type);
   };
 
   // The places after which the lines may go on, once an element has read from these places; a type is null where a line
