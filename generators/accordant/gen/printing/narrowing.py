@@ -18,13 +18,13 @@ def base_records(model: Model) -> dict[str, str]:
     >>> base_records(Model("", {}, {}, {}))
     {}
     """
-    found: dict[str, str] = {}
+    bases: dict[str, str] = {}
     for group in _by_members(model):
         for narrow in group:
-            base = next((wide for wide in group if wide.key not in found and _is_narrower(narrow, wide)), None)
-            if base is not None and narrow.key not in found.values():
-                found[narrow.key] = base.key
-    return found
+            base = next((wide for wide in group if wide.key not in bases and _is_narrower(narrow, wide)), None)
+            if base is not None and narrow.key not in bases.values():
+                bases[narrow.key] = base.key
+    return bases
 
 
 def _by_members(model: Model) -> list[list[NamedType]]:

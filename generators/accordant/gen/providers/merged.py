@@ -82,11 +82,11 @@ class Merged:
     @cached_property
     def properties(self) -> dict[str, list[Node]]:
         """The schemas of each named field."""
-        found: dict[str, list[Node]] = {}
+        by_name: dict[str, list[Node]] = {}
         for value, part in self.values("properties"):
             for name in value:
-                found.setdefault(name, []).append(part.child("properties", name))
-        return found
+                by_name.setdefault(name, []).append(part.child("properties", name))
+        return by_name
 
     @cached_property
     def required(self) -> set[str]:

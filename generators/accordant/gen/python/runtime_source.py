@@ -158,8 +158,8 @@ def shared_imports(names: Set[str]) -> dict[str, set[str]]:
         "runtime": runtime(), "open": open_runtime(), "links": links_runtime(), "views": views_runtime(),
         "schemas": schemas_runtime(), "remembered": remembered_runtime(), "absent": absent_runtime(),
     }  # fmt: skip
-    found = {f".._{module}": set(names & exported_names(source)) for module, source in modules.items()}
-    return {module: used for module, used in found.items() if used}
+    imports = {f".._{module}": set(names & exported_names(source)) for module, source in modules.items()}
+    return {module: used for module, used in imports.items() if used}
 
 
 def exported_names(source: Runtime | None = None) -> frozenset[str]:
