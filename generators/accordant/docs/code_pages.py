@@ -94,7 +94,7 @@ def _blocks(made: _ListPages, entry: Entry, of_rule: str) -> Iterator[str]:
     yield from _example(made, entry)
     yield from _describe_emitters(made, entry)
     yield from _history(made, entry)
-    yield from _sources(made, entry)
+    yield from _sources(entry)
 
 
 def _title(listed_codes: CodeList, entry: Entry) -> str:
@@ -236,7 +236,7 @@ def _history(made: _ListPages, entry: Entry) -> Iterator[str]:
         yield bullets(lines)
 
 
-def _sources(made: _ListPages, entry: Entry) -> Iterator[str]:
+def _sources(entry: Entry) -> Iterator[str]:
     if entry.source:
         yield f"Source: {text(entry.source)}"
     if entry.ours:
