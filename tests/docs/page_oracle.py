@@ -86,7 +86,7 @@ class Oracle:
 
     def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
-        self.sections = {section_anchor(one.schema, one.name): one for one in reader.sections.values()}
+        self.sections = {section_anchor(section.schema, section.name): section for section in reader.sections.values()}
         self._types: dict[str, frozenset[str]] = {}
 
     def faults(self, section: Section, page: Mapping[str, Cells], *, tight: bool = True) -> Iterator[str]:
