@@ -361,15 +361,15 @@ def test_the_change_that_begins_a_registry_passes_the_written_workflow(
     environment["PATH"] = f"{tool(tmp_path / 'bin')}:{environment['PATH']}"
     scripts = [step["run"] for step in steps if "run" in step and "pip install" not in step["run"]]
     done = [shell(script, checkout, environment) for script in scripts]
-    assert [(one.returncode, one.stderr) for one in done if "nothing to guard yet" not in one.stderr] == [(0, "")] * 3
-    assert [one.returncode for one in done] == [0] * 4
+    assert [(run.returncode, run.stderr) for run in done if "nothing to guard yet" not in run.stderr] == [(0, "")] * 3
+    assert [run.returncode for run in done] == [0] * 4
 
 
 @pytest.mark.slow
 def test_the_change_that_begins_a_registry_passes_the_action(beginning: tuple[Path, str], tmp_path: Path) -> None:
     checkout, sha = beginning
     done = run_action(checkout, tmp_path, sha)
-    assert {name: one.returncode for name, one in done.items() if one.returncode} == {}
+    assert {name: run.returncode for name, run in done.items() if run.returncode} == {}
     assert "nothing to guard yet" in done["Compatibility"].stderr
 
 

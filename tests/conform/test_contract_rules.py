@@ -234,7 +234,7 @@ def test_every_rule_that_a_stream_can_break_is_broken_in_one(path: str, schema: 
     assert working is not None
     held = held_rules(working.state, working.default_schema)
     rules = {str(rule.table["id"]) for rule in held if {schema, stream_name} & set(rule.schemas)}
-    assert rules == {one[0] for one in (BROKEN_LINES if name == "cobre" else BROKEN_RECORDS)}
+    assert rules == {breach[0] for breach in (BROKEN_LINES if name == "cobre" else BROKEN_RECORDS)}
 
 
 def records(count: int) -> list[dict[str, Any]]:
@@ -333,7 +333,7 @@ def test_what_the_exit_code_contradicts_is_told_once_with_the_rule_and_the_code_
     assert contract is not None
     session = open_session(contract, version="v2", exit_code=65)
     data = json.dumps(document("meminit/v2/envelope/operational-failure")).encode()
-    (found,) = (one for one in session.document("x.json", data) if one.severity == Severity.ERROR)
+    (found,) = (finding for finding in session.document("x.json", data) if finding.severity == Severity.ERROR)
     assert found.message.endswith(
         "FILE_NOT_FOUND goes with exit code 66; the program ended with exit code 65 (exit-code-of-the-error)"
     )
@@ -345,8 +345,8 @@ def test_a_command_that_does_not_stream_writes_its_document_on_one_line(command:
     assert contract is not None
     folder = FOLDER / "cobre/v1/examples/valid/response"
     documents = [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
-    one = next(value for value in documents if value["command"] == command)
-    line = json.dumps(one).encode() + b"\n"
+    response = next(value for value in documents if value["command"] == command)
+    line = json.dumps(response).encode() + b"\n"
     assert list(validate(contract, [("x.jsonl", line)])) == []
     (found,) = validate(contract, [("x.jsonl", line.replace(b'"warnings"', b'"warnings_"'))], as_="schema")
     assert found.message == "`warnings` is required"

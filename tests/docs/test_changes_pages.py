@@ -91,18 +91,20 @@ MEMINIT = ReleaseStep(
     "breaking",
     (
         *(
-            Change("break", "code-removed", "meminit/v2/commands", f"`{one}` is no longer in `commands`.", old=one)
-            for one in ("doctor", "fix", "scan")
+            Change(
+                "break", "code-removed", "meminit/v2/commands", f"`{command}` is no longer in `commands`.", old=command
+            )
+            for command in ("doctor", "fix", "scan")
         ),
         *(
-            Change("break", "producer-rule-removed", "meminit/v2/behaviour", f"The rule `{one}` is gone.", old=rule)
-            for one, rule in (("one", {"id": "one", "says": "A."}), ("two", {"id": "two", "says": "B."}))
+            Change("break", "producer-rule-removed", "meminit/v2/behaviour", f"The rule `{rule_id}` is gone.", old=rule)
+            for rule_id, rule in (("one", {"id": "one", "says": "A."}), ("two", {"id": "two", "says": "B."}))
         ),
         Change("break", "field-removed", "meminit/v2/envelope", "The field `/status` is gone.", document={"a": 1}),
         Change("break", "field-removed", "meminit/v2/envelope", "The field `/report` is gone.", document={"b": 1}),
         *(
-            Change("addition", "field-added", "meminit/v2/envelope", f"The field `{one}` was added.")
-            for one in ("/files_checked", "/of_no_schema")
+            Change("addition", "field-added", "meminit/v2/envelope", f"The field `{field}` was added.")
+            for field in ("/files_checked", "/of_no_schema")
         ),
         Change("note", "text-changed", "meminit/v2/envelope", "`title` of `/data` changed."),
         Change("note", "text-changed", "meminit/v2/envelope", "`title` of `/root` changed."),
@@ -113,7 +115,7 @@ MEMINIT = ReleaseStep(
 @pytest.fixture(scope="module")
 def pages_of_a_step() -> dict[str, str]:
     bundled = load(PROJECT / "registry")
-    meminit = tuple(one for one in bundled.contracts if one.name == "meminit")
+    meminit = tuple(contract for contract in bundled.contracts if contract.name == "meminit")
     return dict(reference(replace(bundled, contracts=meminit), steps=lambda _: [MEMINIT]))
 
 
@@ -156,9 +158,9 @@ def test_a_value_that_changed_is_no_lost_name() -> None:
 
 def test_hostile_changes_stay_text() -> None:
     changes = [
-        Change(kind, "field-removed", one, one, one, [one], "A document", {"a": one}, one, one, one)
+        Change(kind, "field-removed", text, text, text, [text], "A document", {"a": text}, text, text, text)
         for kind in ("break", "addition")
-        for one in hostile.texts()
+        for text in hostile.texts()
     ]
     contract = hostile.registry().contracts[0].name
     steps = [
@@ -169,7 +171,7 @@ def test_hostile_changes_stay_text() -> None:
     for name in ("index", "1.0-to-1.1"):
         seen = rendered(made[f"contracts/{contract}/changes/{name}.md"])
         assert not {"script", "img", "svg", "iframe"} & set(seen.tags)
-        assert not [one for one in seen.attributes if one.startswith("on")]
+        assert not [attribute for attribute in seen.attributes if attribute.startswith("on")]
 
 
 @pytest.mark.parametrize(

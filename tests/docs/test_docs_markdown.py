@@ -68,7 +68,7 @@ def visible(text: str) -> str:
 
 
 def spelled(text: str) -> str:
-    return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in text)
+    return "".join(character if character.isprintable() else f"\\u{ord(character):04x}" for character in text)
 
 
 @settings(max_examples=400, deadline=None)
@@ -135,16 +135,16 @@ def test_a_block_that_opens_holds_its_title_and_its_code(title: str, body: str) 
 
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=6), st.text(max_size=6))
-def test_two_names_never_share_an_anchor(one: str, other: str) -> None:
-    first, second = doc_links.encode_anchor(one), doc_links.encode_anchor(other)
-    assert (first == second) == (one == other)
+def test_two_names_never_share_an_anchor(name: str, other: str) -> None:
+    first, second = doc_links.encode_anchor(name), doc_links.encode_anchor(other)
+    assert (first == second) == (name == other)
     assert "." not in first
     assert first
 
 
 def test_a_pattern_stands_between_backticks_where_no_template_could_begin_in_it() -> None:
     assert markdown.code("^E_[A-Z]{2}$") == "`^E_[A-Z]{2}$`"
-    assert [markdown.code(one)[0] for one in ("{{ x }}", "{% x %}", "{# x #}", "a|b")] == ["<"] * 4
+    assert [markdown.code(text)[0] for text in ("{{ x }}", "{% x %}", "{# x #}", "a|b")] == ["<"] * 4
 
 
 def test_a_list_of_words_reads_like_a_sentence() -> None:

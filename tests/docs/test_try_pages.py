@@ -64,7 +64,7 @@ def judge_each(node: str, cases: list[tuple[str, str]]) -> list[Any]:
     for page, text in cases:
         by_page.setdefault(page, []).append(text)
     judged = judge(node, [(subject_of(page), texts) for page, texts in by_page.items()])
-    errors = {page: iter(one) for page, one in zip(by_page, judged, strict=True)}
+    errors = {page: iter(errors_of_texts) for page, errors_of_texts in zip(by_page, judged, strict=True)}
     return [next(errors[page]) for page, _ in cases]
 
 
@@ -80,19 +80,19 @@ def examples(version: Version, pages: dict[str, str]) -> Iterator[tuple[str, Exa
 
 
 def text_of(example: Example) -> str:
-    lines = [json.dumps(one.value, ensure_ascii=False) for one in example.documents]
+    lines = [json.dumps(line.value, ensure_ascii=False) for line in example.documents]
     return "\n".join(lines) if example.is_stream else example.documents[0].text
 
 
 def test_every_example_has_its_verdict(registry: Registry, pages: dict[str, str], needs: Callable[[str], str]) -> None:
-    found = [one for version in versions(registry) for one in examples(version, pages)]
-    by_page = {path: [one for other, one in found if other == path] for path in pages}
+    found = [pair for version in versions(registry) for pair in examples(version, pages)]
+    by_page = {path: [example for other, example in found if other == path] for path in pages}
     judged = judge(needs("node"), [(subject_of(pages[path]), list(map(text_of, by_page[path]))) for path in pages])
     wrong = [
         (example.path, errors)
         for (path, errors_of), listed in zip(zip(pages, judged, strict=True), by_page.values(), strict=True)
         for example, errors in zip(listed, errors_of, strict=True)
-        if example.valid != (not [one for one in errors if not one.get("isAdvice")])
+        if example.valid != (not [error for error in errors if not error.get("isAdvice")])
     ]
     assert wrong == []
     assert len(found) > 700
@@ -147,12 +147,12 @@ def test_mutated_documents_have_the_verdict_of_the_validator(
     for _ in range(2000):
         path, value = dice.choice(documents)
         chosen.setdefault(path, []).append(mutated(value, dice))
-    cases = [(subject_of(pages[path]), [json.dumps(one) for one in values]) for path, values in chosen.items()]
+    cases = [(subject_of(pages[path]), [json.dumps(value) for value in values]) for path, values in chosen.items()]
     refused = 0
     for (subject, _), values, judged in zip(cases, chosen.values(), judge(needs("node"), cases), strict=True):
         validator = jsonschema_rs.validator_for(subject["schema"], offline=True)
         for value, errors in zip(values, judged, strict=True):
-            errors = [one for one in errors if "rule" not in one]
+            errors = [error for error in errors if "rule" not in error]
             assert validator.is_valid(value) == (not errors), (value, errors)
             refused += bool(errors)
     assert refused > 500
@@ -162,16 +162,16 @@ def test_mutated_documents_break_the_rules_that_validate_says(
     registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
 ) -> None:
     dice = random.Random(23)
-    found = [(one, path, example) for one in versions(registry) for path, example in examples(one, pages)]
-    ruled = [one for one in found if '"rules": {' in pages[one[1]] and one[2].valid and not one[2].is_stream]
-    chosen = [(one, mutated(one[2].documents[0].value, dice)) for one in dice.choices(ruled, k=1200)]
+    found = [(version, path, example) for version in versions(registry) for path, example in examples(version, pages)]
+    ruled = [row for row in found if '"rules": {' in pages[row[1]] and row[2].valid and not row[2].is_stream]
+    chosen = [(row, mutated(row[2].documents[0].value, dice)) for row in dice.choices(ruled, k=1200)]
     judged = judge_each(needs("node"), [(pages[path], json.dumps(value)) for (_, path, _), value in chosen])
     rules = {path: ContractRules(version.state, version.default_schema) for version, path, _ in ruled}
     broken = 0
     for ((_, path, example), value), errors in zip(chosen, judged, strict=True):
-        refused = [one["pointer"] for one in errors if "rule" not in one]
+        refused = [error["pointer"] for error in errors if "rule" not in error]
         expected = rules_broken(rules[path], example.subject, value, refused)
-        told = [(one["pointer"], one["message"], one["isAdvice"]) for one in errors if "rule" in one]
+        told = [(error["pointer"], error["message"], error["isAdvice"]) for error in errors if "rule" in error]
         assert told == expected, value
         broken += bool(expected)
     assert broken > 40
@@ -180,22 +180,28 @@ def test_mutated_documents_break_the_rules_that_validate_says(
 def rules_broken(rules: ContractRules, schema: str, value: Any, refused: list[str]) -> list[tuple[str, str, bool]]:
     """What rules have against a document of which the schema refuses some places."""
     found = rules.of_document(schema, value, lambda at: Place("", pointer=at), refused)
-    return [(one.place.pointer, one.message, one.severity == "warning") for one in found if one.place]
+    return [
+        (finding.place.pointer, finding.message, finding.severity == "warning") for finding in found if finding.place
+    ]
 
 
 def test_lines_break_the_rules_of_their_stream_as_validate_says(
     registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
 ) -> None:
     """Records of one stream whose numbers do not follow one another."""
-    version = next(one for one in versions(registry) if (one.contract, one.name) == ("meminit", "v3"))
+    version = next(version for version in versions(registry) if (version.contract, version.name) == ("meminit", "v3"))
     path = f"try/meminit/v3/{next(iter(version.state.streams))}.html"
-    example = next(one for one in version.examples if one.subject == "records" and one.valid and len(one.documents) > 2)
-    lines = [json.dumps(one.value) for one in example.documents]
+    example = next(
+        example
+        for example in version.examples
+        if example.subject == "records" and example.valid and len(example.documents) > 2
+    )
+    lines = [json.dumps(document.value) for document in example.documents]
     whole, torn = judge(
         needs("node"), [(subject_of(pages[path]), ["\n".join(lines), "\n".join([lines[0], *lines[2:]])])]
     )[0]
     assert whole == []
-    assert {one["rule"] for one in torn if "rule" in one} == {"numbers-are-contiguous"}
+    assert {error["rule"] for error in torn if "rule" in error} == {"numbers-are-contiguous"}
 
 
 RULE_BROKEN: Any = {
@@ -335,7 +341,7 @@ def test_a_line_that_is_no_json_is_one_error_and_not_out_of_order_too(needs: Cal
     texts = ['{"type": "a"}\nprose\n{"type": "a"}', '{"type": "a"}\n{}', '{"type": "a"}\n{"type": "b"}', "prose"]
     judged = judge(needs("node"), [(subject, texts)])[0]
     out_of_order = 'the grammar does not allow a line of type "b" here'
-    assert [[one["message"] for one in errors] for errors in judged] == [
+    assert [[error["message"] for error in errors] for errors in judged] == [
         ["this is not JSON"],
         [],
         [out_of_order],
@@ -389,10 +395,10 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize(("schema", "document"), WORDS, ids=lambda one: json.dumps(one)[:40])
+@pytest.mark.parametrize(("schema", "document"), WORDS, ids=lambda case: json.dumps(case)[:40])
 def test_an_error_is_told_in_the_words_of_validate(schema: Any, document: Any, needs: Callable[[str], str]) -> None:
     ((errors,),) = judge(needs("node"), [({"schema": schema, "draft": "2020-12"}, [json.dumps(document)])])
-    assert [(one["pointer"], one["message"]) for one in errors] == said_by_validate(schema, document)
+    assert [(error["pointer"], error["message"]) for error in errors] == said_by_validate(schema, document)
 
 
 def said_by_validate(schema: Any, document: Any) -> list[tuple[str, str]]:
@@ -403,7 +409,7 @@ def said_by_validate(schema: Any, document: Any) -> list[tuple[str, str]]:
 def said(judge: Judge, schema: str, document: Any) -> list[tuple[str, str]]:
     """The place and the sentence of everything that a judge has against a document."""
     found = judge.document(schema, document, lambda at: Place("", pointer=at))
-    return [(one.place.pointer, one.message) for one in found if one.place]
+    return [(finding.place.pointer, finding.message) for finding in found if finding.place]
 
 
 def test_refused_examples_are_told_as_validate_tells_them(
@@ -420,7 +426,7 @@ def test_refused_examples_are_told_as_validate_tells_them(
     otherwise = [
         (example.path, seen, expected)
         for (by_command, _, example), errors in zip(refused, judged, strict=True)
-        if (seen := {(one["pointer"], one["message"]) for one in errors})
+        if (seen := {(error["pointer"], error["message"]) for error in errors})
         != (expected := set(said(by_command, example.subject, example.documents[0].value)))
     ]
     assert otherwise == []
@@ -436,7 +442,7 @@ require("readline").createInterface({ input: process.stdin }).on("line", (line) 
   const [subject, cases] = JSON.parse(line);
   const judged = cases.map((texts) => {
     const { schema, answers, session } = TrySchema.judgeAll(subject, texts);
-    const told = answers.map((one) => one && [one.holder ?? "", one.errors]);
+    const told = answers.map((answer) => answer && [answer.holder ?? "", answer.errors]);
     return { schema: schema.errors, answers: told, session: session.words };
   });
   process.stdout.write(`${JSON.stringify(judged)}\\n`);
@@ -495,19 +501,19 @@ def test_a_schema_that_is_none_is_refused_at_its_place(
     schema: str, at: str, words: str, sessions: Callable[..., list[Any]]
 ) -> None:
     (seen,) = sessions([schema, '{"n": 1}', ""])
-    assert any(one["pointer"] == at and words in one["message"] for one in seen["schema"]), seen["schema"]
+    assert any(error["pointer"] == at and words in error["message"] for error in seen["schema"]), seen["schema"]
     assert (seen["answers"], seen["session"]) == ([None, None], "No answer yet.")
 
 
 def test_every_example_of_a_schema_has_its_verdict(registry: Registry, sessions: Callable[..., list[Any]]) -> None:
     """All but those that no document at all fits, which the page leaves to the command, and says so."""
-    version = next(one for one in versions(registry) if one.contract == "agent-output")
-    listed = [one for one in version.examples if one.subject == "blueprint-schema"]
-    seen = sessions(*([text_of(one), "", ""] for one in listed))
+    version = next(version for version in versions(registry) if version.contract == "agent-output")
+    listed = [example for example in version.examples if example.subject == "blueprint-schema"]
+    seen = sessions(*([text_of(example), "", ""] for example in listed))
     judge_of_forms = Judge(version.state, as_="schema")
     for example, result in zip(listed, seen, strict=True):
         expected = said(judge_of_forms, example.subject, example.documents[0].value)
-        told = [(one["pointer"], one["message"]) for one in result["schema"]]
+        told = [(error["pointer"], error["message"]) for error in result["schema"]]
         if expected != [("", "no object is valid against this schema")]:
             assert [(at, message.partition(": ")[0]) for at, message in expected] == told, example.path
     assert len(listed) > 30
@@ -599,8 +605,8 @@ DRIVER = """<!doctype html><title>driver</title><body><script>
   const ground = () => inside.defaultView.getComputedStyle(inside.body).backgroundColor, before = ground();
   inside.getElementById("scheme").click();
   await fetch("/result", {method: "POST", body: JSON.stringify({
-    turned: ground() !== before, back: [...inside.querySelectorAll("nav a")].map(one => one.getAttribute("href")),
-    face: [...inside.fonts].filter(one => one.status === "loaded").map(one => one.family),
+    turned: ground() !== before, back: [...inside.querySelectorAll("nav a")].map(link => link.getAttribute("href")),
+    face: [...inside.fonts].filter(face => face.status === "loaded").map(face => face.family),
     first, picked, then: verdict(), errors: inside.querySelectorAll("#errors li").length,
     marked: input.value.slice(input.selectionStart, input.selectionEnd),
     wide: inside.documentElement.scrollWidth,

@@ -49,7 +49,9 @@ def test_a_worked_example_is_a_document_of_its_schema(registry: Registry, pages:
     shown = 0
     for contract in registry.contracts:
         for version in contract.versions:
-            documents = [one.documents[0].value for one in version.examples if one.valid and not one.is_stream]
+            documents = [
+                example.documents[0].value for example in version.examples if example.valid and not example.is_stream
+            ]
             for block in worked(pages[Book(contract, version).index]):
                 assert document_of(block) in documents
                 shown += 1
@@ -96,7 +98,9 @@ def test_the_code_for_python_runs_as_it_stands(registry: Registry, pages: Mappin
     for contract in registry.contracts:
         for version in contract.versions:
             found = re.search(r"```python\n(.*?)\n```", pages[Book(contract, version).index], re.DOTALL)
-            valid = [one for one in version.examples if one.valid and one.subject == version.default_schema]
+            valid = [
+                example for example in version.examples if example.valid and example.subject == version.default_schema
+            ]
             if found and valid:
                 text = valid[0].documents[0].text
                 told = re.findall(r"^facts = .*# (.*)", found[1], re.MULTILINE)
@@ -132,7 +136,7 @@ else:
 
 
 def test_a_rule_of_no_schema_and_the_words_of_an_action_are_told_plainly(registry: Registry) -> None:
-    contract = next(one for one in registry.contracts if one.name == "cobre")
+    contract = next(contract for contract in registry.contracts if contract.name == "cobre")
     kinds: list[JsonValue] = [{"name": "wait", "outcome": "failure", "says": "run it again after `seconds`."}]
     stated = Behaviour(
         rules=({"id": "exits", "says": "ok is true when the exit code is 0.", "check": [{}]},),
@@ -145,7 +149,7 @@ def test_a_rule_of_no_schema_and_the_words_of_an_action_are_told_plainly(registr
 
 
 def test_a_title_that_is_the_name_is_not_told_again(registry: Registry) -> None:
-    contract = next(one for one in registry.contracts if one.name == "cobre")
+    contract = next(contract for contract in registry.contracts if contract.name == "cobre")
     for title, times in (("cobre", 0), ("Cobre of Acme", 1)):
         titled = replace(contract, title=title)
         made = reference(replace(registry, contracts=(titled,)))
@@ -217,7 +221,7 @@ def elements(depth: int = 2) -> st.SearchStrategy[Element]:
 def test_a_picture_shows_every_line_inside_its_frame(grammar: list[Element], title: str) -> None:
     drawn = picture(Stream("run", title=title, grammar=tuple(grammar)), title)
     root = ElementTree.fromstring(drawn)
-    boxes = [one for one in root.iter() if one.get("class") == "line"]
+    boxes = [box for box in root.iter() if box.get("class") == "line"]
     assert len(boxes) == sum(_count(element) for element in grammar)
     width, height = float(root.attrib["width"]), float(root.attrib["height"])
     for x, y in _corners(root):

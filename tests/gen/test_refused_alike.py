@@ -70,11 +70,11 @@ def test_a_response_has_a_problem_at_the_place_of_what_readers_refuse(
     behaviour = importlib.import_module("accordant_contracts.response_envelope.v1_behaviour")
     text = envelope(value)
     (answer,) = built.call("response-envelope/v1-behaviour", "checkResponse", (text, 0))
-    problems = [(one["pointer"], one["message"], one["rule"]) for one in answer["value"]]
+    problems = [(problem["pointer"], problem["message"], problem["rule"]) for problem in answer["value"]]
     assert [(at, from_rule) for at, _, from_rule in problems] == ([(pointer, "json")] if rule else [])
     for given in (text, json.loads(text)):
         found = behaviour.check_response(given, 0)
-        assert [(one.pointer, one.message, one.rule) for one in found] == problems
+        assert [(problem.pointer, problem.message, problem.rule) for problem in found] == problems
 
 
 NO_JSON = {

@@ -421,7 +421,7 @@ def test_the_typescript_factory_refuses_what_json_cannot_say(built: Built) -> No
                                 0),
                   checkResponse(new Uint8Array([0x7b, 0xff]), 0).length,
                   isEnvelope(given), isEnvelope({ ...given, warnings: [], data: new Map() }),
-                  checkResponse({ ...given, warnings: [] }, 300).map((one) => one.rule),
+                  checkResponse({ ...given, warnings: [] }, 300).map((problem) => problem.rule),
                   Object.keys(respond({ data: {} }, { exitCode: 0, timer: new Timer() }))];
         }
         """,

@@ -123,20 +123,20 @@ class Scanner {
 
   /** The objects that stand one after the other from the beginning on, and whether they are all of the text. */
   objects(): [unknown[], boolean] {
-    const found: unknown[] = [];
+    const objects: unknown[] = [];
     try {
       while (this.nextLetter() === "{") {
         const start = this.at;
         this.value();
         while (this.open.length > 0) this.next();
-        if (this.fault !== "") return [found, false];
-        found.push(JSON.parse(this.text.slice(start, this.at)));
+        if (this.fault !== "") return [objects, false];
+        objects.push(JSON.parse(this.text.slice(start, this.at)));
       }
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
-      return [found, false];
+      return [objects, false];
     }
-    return [found, this.at >= this.text.length];
+    return [objects, this.at >= this.text.length];
   }
 
   /** What follows a value inside an object or array: a comma and the next value, or the end. */

@@ -214,14 +214,14 @@ export function strayCodes(
   lists: readonly (readonly [string, Readonly<Record<string, CodeOfExit>>])[],
   known: readonly Problem[],
 ): Problem[] {
-  const found = lists.flatMap(([place, facts]) => {
+  const codes = lists.flatMap(([place, facts]) => {
     return findPlaces(document, place).flatMap(([at, code]) => {
       const fact = typeof code === "string" && Object.hasOwn(facts, code) ? facts[code] : undefined;
       return fact?.exitCode === undefined ? [] : [{ pointer: at, id: fact.id, exitCode: fact.exitCode }];
     });
   });
-  const [first] = found;
-  if (exitCode === 0 || first === undefined || found.some((code) => code.exitCode === exitCode)) return [];
+  const [first] = codes;
+  if (exitCode === 0 || first === undefined || codes.some((code) => code.exitCode === exitCode)) return [];
   if (known.some(({ pointer }) => pointer === first.pointer)) return [];
   const goes = `${String(first.id)} goes with exit code ${String(first.exitCode)}`;
   const message = `${goes}; the program ended with exit code ${String(exitCode)}`;

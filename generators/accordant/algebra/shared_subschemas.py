@@ -85,13 +85,13 @@ def _references_by_part(document: dict[str, JsonValue]) -> dict[str, set[str]]:
     holders = [holder for holder in DEFINITIONS if isinstance(document.get(holder), dict)]
     parts = {f"#/{holder}/{name}": part for holder in holders for name, part in document[holder].items()}
     rest = {name: part for name, part in document.items() if name not in holders}
-    found: dict[str, set[str]] = {}
+    by_part: dict[str, set[str]] = {}
     for target, part in (("", rest), *parts.items()):
         references = _references(part, is_inside=bool(target))
         if references is None:
             return {}
-        found[target] = references
-    return found
+        by_part[target] = references
+    return by_part
 
 
 def _references(value: JsonValue, *, is_inside: bool = False) -> set[str] | None:

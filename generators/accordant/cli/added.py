@@ -178,9 +178,9 @@ def _find_contract(registry: Registry, named: str | None, name: str) -> Contract
     names = [contract.name for contract in registry.contracts]
     if named is None and len(registry.contracts) == 1:
         return registry.contracts[0]
-    found = registry.contract(named or "")
-    if found is not None:
-        return found
+    contract = registry.contract(named or "")
+    if contract is not None:
+        return contract
     if named is not None:
         raise missing("contract", named, names)
     step = f"write CONTRACT/{name}: {suggestion(name, names)}" if names else "run: registry add contract NAME"

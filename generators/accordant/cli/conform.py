@@ -178,7 +178,7 @@ def _judge_case(judge: ProgramJudge, runner: Runner, case: Case, *, terminal: bo
 
 
 def _report_untried(judge: ProgramJudge, judged: list[_Judged], place: Place) -> Iterator[Finding]:
-    seen: list[Seen] = [one for entry in judged if (one := judge.see(entry.case, entry.outcome)) is not None]
+    seen: list[Seen] = [sight for entry in judged if (sight := judge.see(entry.case, entry.outcome)) is not None]
     yield from judge.find_untried(seen, place)
 
 

@@ -171,7 +171,7 @@ def _verdicts() -> dict[str, dict[str, dict[str, str]]]:
     from accordant.compat.examples import verdicts
     from accordant.compat.rules import BY_NAME
 
-    return {name: found for name, rule in BY_NAME.items() if (found := verdicts(rule))}
+    return {name: of_rule for name, rule in BY_NAME.items() if (of_rule := verdicts(rule))}
 
 
 class _Commands(Collection["CommandHelp"]):
@@ -184,7 +184,7 @@ class _Commands(Collection["CommandHelp"]):
         return map(_help_of, COMMANDS)
 
     def __contains__(self, command: object) -> bool:
-        return any(command == one for one in self)
+        return any(command == help_entry for help_entry in self)
 
 
 def _help_of(entry: Command) -> CommandHelp:
@@ -193,7 +193,7 @@ def _help_of(entry: Command) -> CommandHelp:
     command: click.Command = import_module(f"accordant.cli.{entry.module}").command
     names = ["-h", "--help"]
     context = click.Context(command, info_name=f"registry {entry.name}", help_option_names=names)
-    options = [record for one in command.get_params(context) if (record := one.get_help_record(context))]
+    options = [record for parameter in command.get_params(context) if (record := parameter.get_help_record(context))]
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     about = inspect.cleandoc(command.help or "").partition("\f")[0]
     return CommandHelp(entry.name, entry.help, about, usage, tuple(options), tuple(_examples(command.epilog or "")))

@@ -119,5 +119,5 @@ class DocsMemory:
         except OSError:
             return ""
         return hashlib.sha256(
-            json.dumps([name, digest, *(hashlib.sha256(one).hexdigest() for one in shared)]).encode()
+            json.dumps([name, digest, *(hashlib.sha256(content).hexdigest() for content in shared)]).encode()
         ).hexdigest()

@@ -64,7 +64,7 @@ def generate_llm_schema(path: str | None, provider: str, out: str | None, answer
         name = f"{chosen.schema}.{provider}.json"
         drift = write_outputs({name: text + "\n"}, Path(out), beside=True)
         folder = relative_to_here(Path(out))
-        changes = [{"target": TARGET, "path": f"{folder}/{one.path}", "change": one.kind} for one in drift]
+        changes = [{"target": TARGET, "path": f"{folder}/{change.path}", "change": change.kind} for change in drift]
         data, text = {**data, "changes": changes}, f"{TARGET}: {folder}/{name}"
     return Report("gen", exits.of(findings), findings, data, text, is_document=out is None)
 
@@ -133,8 +133,8 @@ def _take_back(chosen: _Chosen, made: StrictSchema, file: str) -> Report:
     answer = documents.parse(data, shown)
     document = restore(answer.value, made)
     text = json.dumps(document, indent=2, ensure_ascii=False)
-    found = conform.validate(
+    complaints = conform.validate(
         chosen.contract, [(shown, text.encode())], version=chosen.version.name, schema=chosen.schema
     )
-    findings = tuple(_in_answer(_with_reason(finding, document), answer, made) for finding in found)
+    findings = tuple(_in_answer(_with_reason(finding, document), answer, made) for finding in complaints)
     return Report("gen", exits.of(findings), findings, {"changes": [], "document": document}, text, is_document=True)

@@ -130,9 +130,9 @@ def _only_formats(folder: Path) -> Report:
     from accordant.registry import layout
     from accordant.registry.editor_formats import renew, schema_line
 
-    found = layout.find(str(folder), Path.cwd())
-    with take_turn_in_folder(found):
-        files = [f"{relative_to_here(found)}/{path}" for path in renew(found)]
+    registry = layout.find(str(folder), Path.cwd())
+    with take_turn_in_folder(registry):
+        files = [f"{relative_to_here(registry)}/{path}" for path in renew(registry)]
     data = {"contract": "", "version": "", "release": None, "files": files}
     lines = [f"made {file}" for file in files] or ["the schemas are as this version of the tool has them"]
     first = f"first lines for editors: {schema_line('registry').strip()} and {schema_line('contract').strip()}"

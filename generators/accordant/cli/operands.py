@@ -71,8 +71,8 @@ def _at_hand(opened: Opened | None) -> AtHand:
     from accordant.baseline.sources import AtHand
 
     def folder() -> tuple[Path, str]:
-        found = opened or find()
-        return found.folder, found.shown
+        registry = opened or find()
+        return registry.folder, registry.shown
 
     return AtHand(opened.folder if opened else Path.cwd(), folder, relative_to_here)
 

@@ -43,7 +43,7 @@ def pull_pinned(*, locked: bool, plain_http: bool) -> Report:
     puller = _Puller(registry, plain_http)
     act = puller.hold if locked else puller.resolve
     pulled = [act(dependency) for dependency in registry.depends]
-    if any(one.keys for one in pulled):
+    if any(release.keys for release in pulled):
         opened.require_own()
         _write(opened, pulled)
     return _report(opened, pulled)
@@ -138,16 +138,17 @@ class _Puller:
 def _write(opened: Opened, pulled: list[_Pulled]) -> None:
     with take_turn_in_registry(opened):
         text = layout.read_file(opened.folder, layout.CONFIG).decode()
-        for one in pulled:
-            text = pin(text, one.dependency, one.keys, opened.shown + layout.CONFIG)
+        for release in pulled:
+            text = pin(text, release.dependency, release.keys, opened.shown + layout.CONFIG)
         write_file(opened.folder, layout.CONFIG, text)
 
 
 def _report(opened: Opened, pulled: list[_Pulled]) -> Report:
-    rows = [{**pinned_data(one.dependency), "pinned_now": "digest" in one.keys} for one in pulled]
+    rows = [{**pinned_data(release.dependency), "pinned_now": "digest" in release.keys} for release in pulled]
     config = layout.read_file(opened.folder, layout.CONFIG)
     data = {"address": opened.shown + layout.CONFIG, "digest": digest_of(config), "files": [], "pinned": rows}
     lines = [
-        f"{one.dependency.name} {one.dependency.digest}{', pinned now' * ('digest' in one.keys)}" for one in pulled
+        f"{release.dependency.name} {release.dependency.digest}{', pinned now' * ('digest' in release.keys)}"
+        for release in pulled
     ]
     return Report("pull", exits.FINE, data=data, text="\n".join(lines))

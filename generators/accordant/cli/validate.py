@@ -125,8 +125,9 @@ def command(
         expected=expected or "",
     )
     if stream and not session.judges.is_stream:
-        names = ", ".join(found.name for entry in contract.versions for found in entry.state.streams.values()) or "none"
-        raise InputError(f"{stream!r} is not a stream of {path}", next_step=f"its streams: {names}", rule="usage")
+        streams = (stream.name for entry in contract.versions for stream in entry.state.streams.values())
+        step = f"its streams: {', '.join(streams) or 'none'}"
+        raise InputError(f"{stream!r} is not a stream of {path}", next_step=step, rule="usage")
     states = [entry.state for entry in contract.versions if version in ("", entry.name)]
     formats = "assertion" if assert_formats else "annotation"
     return judge(session, Task(path, files, follow, quiet, formats), unknown_draft.of_states(states))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from accordant.cli.open_registry import Opened
-from accordant.contract import Registry, Version
+from accordant.contract import Version
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Severity
 
@@ -83,12 +83,12 @@ def steps_of(opened: Opened, contract: str) -> list[VersionStep]:
         place = Place(f"{opened.shown}{contract}")
         raise InputError("the contract has no version", place, next_step="run: registry lint", rule="usage")
     newer = [entry.newer_than(version) for entry in registry.contracts for version in entry.versions]
-    kinds = [_kind(registry, version, findings) for version in versions]
+    kinds = [_kind(version, findings) for version in versions]
     adds = [_adds(version, findings) for version in versions]
     return list(map(VersionStep, versions, kinds, newer, adds))
 
 
-def _kind(registry: Registry, version: Version, findings: tuple[Finding, ...]) -> str:
+def _kind(version: Version, findings: tuple[Finding, ...]) -> str:
     from accordant.contract.wordless import differ_in_words_only
     from accordant.registry.release import next_name
 

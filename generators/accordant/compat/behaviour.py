@@ -40,11 +40,11 @@ def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None =
     moved = list(judge_default(comparison))
     if canonical(old.tables()) == canonical(new.tables()):
         return moved
-    found = [finding for chapter in _CHAPTERS for finding in chapter(comparison)]
+    findings = [finding for chapter in _CHAPTERS for finding in chapter(comparison)]
     if not old.tables():  # one note about all of it
-        breaks = [finding for finding in found if finding.severity == Severity.ERROR]
+        breaks = [finding for finding in findings if finding.severity == Severity.ERROR]
         return [*moved, comparison.added("the behaviour of the version", ""), *breaks]
-    return [*moved, *found] or [comparison.rewritten()]
+    return [*moved, *findings] or [comparison.rewritten()]
 
 
 _HELD: Final = frozenset(("prints", "requires", "writes", "same-on-terminal", "omits", "stream"))
@@ -65,10 +65,10 @@ def _modes(sides: Sides) -> Iterator[Finding]:
             continue
         yield from _mode(sides, pair, pair.new)
     for index, new in left.items():
-        found = sides.added(_word(new), f"/modes/{index}")
+        note = sides.added(_word(new), f"/modes/{index}")
         wider = next((old for old in olds.values() if _is_wider(old, new)), None)
         before = f" Before, such calls were of {_word(wider)}." if wider else ""
-        yield replace(found, message=f"{found.message}{before}")
+        yield replace(note, message=f"{note.message}{before}")
 
 
 def _joined(modes: Tables) -> dict[int, Table]:
@@ -88,7 +88,7 @@ def _joined_by(key: str, modes: Mapping[int, Table]) -> dict[int, Table]:
             continue
         rest = canonical({name: value for name, value in mode.items() if name != key})
         first, known = joined.get(rest, (index, mode))
-        members = {fingerprint(member): member for one in (known, mode) for member in to_list(one, key)}
+        members = {fingerprint(member): member for table in (known, mode) for member in to_list(table, key)}
         joined[rest] = first, {**known, key: list(members.values())}
     return dict(joined.values())
 

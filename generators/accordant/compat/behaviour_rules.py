@@ -40,12 +40,12 @@ def judge_rules(sides: Sides) -> Iterator[Finding]:
 
 def _changed(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     """What is reported about a rule that both sides have; no change is passed over."""
-    found = [*_weaker(sides, pair, new), *_stricter(sides, pair, new)]
-    found += () if any(key == "schema" for key, _ in found) else _found_documents(sides, pair, new)
-    yield from {id(finding): finding for _, finding in found}.values()  # one may tell of several keys
+    findings = [*_weaker(sides, pair, new), *_stricter(sides, pair, new)]
+    findings += () if any(key == "schema" for key, _ in findings) else _found_documents(sides, pair, new)
+    yield from {id(finding): finding for _, finding in findings}.values()  # one may tell of several keys
     yield from sides.texts(pair, ("says",))
     same = ("schema",) if sides.subject(pair.old.get("schema")) == sides.subject(new.get("schema")) else ()
-    yield from sides.rest(pair, {"says", *same, *(key for key, _ in found)})
+    yield from sides.rest(pair, {"says", *same, *(key for key, _ in findings)})
 
 
 def _found_documents(sides: Sides, pair: Pair, new: Table) -> _Found:

@@ -153,11 +153,11 @@ class Sides:
         self, key: str, olds: Tables, news: Tables, word: str, name: Callable[[Table], str]
     ) -> Iterator[tuple[Pair, Finding | None]]:
         """The tables of a list, matched by name; those that have come with a note."""
-        found = {name(table): (index, table) for index, table in reversed(list(enumerate(news)))}
+        by_name = {name(table): (index, table) for index, table in reversed(list(enumerate(news)))}
         for index, table in enumerate(olds):
-            new_index, new = found.pop(name(table), (-1, None))
+            new_index, new = by_name.pop(name(table), (-1, None))
             yield Pair(f"{word} `{name(table)}`", table, f"/{key}/{index}", new, f"/{key}/{new_index}"), None
-        for index, table in sorted(found.values(), key=lambda entry: entry[0]):
+        for index, table in sorted(by_name.values(), key=lambda entry: entry[0]):
             at = f"/{key}/{index}"
             yield Pair(f"{word} `{name(table)}`", {}, "", table, at), self.added(f"{word} `{name(table)}`", at)
 

@@ -209,10 +209,10 @@ class _Search:
         """
         root = self.exchange.writer.root
         if refusing is None:
-            found = find_unnamed_anywhere(root, document, self.questions.spend)
-            if found is not None:
-                self._close(document, *found)
-            return found is not None
+            place = find_unnamed_anywhere(root, document, self.questions.spend)
+            if place is not None:
+                self._close(document, *place)
+            return place is not None
         parts = list(trace(root, document, refusing.instance))
         self.questions.spend(sum(len(part.schemas) for part in parts))
         unnamed = find_unnamed(document, refusing, parts)

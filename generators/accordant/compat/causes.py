@@ -107,11 +107,11 @@ class Causes:
             self._tried[further] = self.read(self.copies.node(mixed))
         return self._tried[further]
 
-    def accept(self, found: Sequence[Edit]) -> Node:
+    def accept(self, accepted: Sequence[Edit]) -> Node:
         """Make edits for good; the reader's copy with them."""
-        reader = self.make(*found)
+        reader = self.make(*accepted)
         self._tried.clear()
-        self.made += found
+        self.made += accepted
         return reader
 
     def find(self, reader: Node, document: JsonValue, refusing: Blame | None) -> list[Edit]:

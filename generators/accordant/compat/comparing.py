@@ -29,7 +29,7 @@ class Walk(ABC):
     todo: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
     tested: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
     """Definitions that are only tested, as by ``if``. They come last: where one is asserted too, that counts."""
-    found: int = 0
+    edit_count: int = 0
 
     @property
     def signatures(self) -> Signatures:
@@ -37,7 +37,7 @@ class Walk(ABC):
         return self.likeness.signatures
 
     @abstractmethod
-    def is_same(self, one: JsonValue, other: JsonValue) -> bool:
+    def is_same(self, value: JsonValue, other: JsonValue) -> bool:
         """Whether two parts are equal, with all that they refer to, so that nothing in them differs."""
 
     def graft(self, written: JsonValue) -> JsonValue:
@@ -76,6 +76,6 @@ class Walk(ABC):
         name: str, read: JsonValue, written: JsonValue,
     ) -> Edit:  # fmt: skip
         """An edit at the places of two parts."""
-        self.found += 1
+        self.edit_count += 1
         here, there = (side.spot if isinstance(side, Part) else side for side in (reader, writer))
         return Edit(kind, path, here, there, tuple(transforms), name, read, written)

@@ -51,9 +51,9 @@ class Explainer:
             further: further places in documents where it is seen.
         """
         if difference.change is not None:
-            found = self._of_change(difference, difference.change)
-            told = with_further(found.message, [f"`{path}`" for path in further], len(further))
-            return replace(found, message=told)
+            finding = self._of_change(difference, difference.change)
+            told = with_further(finding.message, [f"`{path}`" for path in further], len(further))
+            return replace(finding, message=told)
         assert difference.refusal is not None  # a difference is a change or a break
         return self._of_break(difference, difference.refusal)
 
@@ -125,8 +125,8 @@ class Explainer:
         old, new = (
             {edit.name: value} if isinstance(value, bool | int | float) else None for value in (edit.read, edit.written)
         )
-        found = rules.finding(rule, message, place, old_place=old_place, way_out=way_out, old=old, new=new)
-        return replace(found, severity=Severity.NOTE)
+        finding = rules.finding(rule, message, place, old_place=old_place, way_out=way_out, old=old, new=new)
+        return replace(finding, severity=Severity.NOTE)
 
     def unlisted(self, edit: Edit, values: list[JsonValue]) -> Finding:
         """The note that other values may come than those that the older schema lists."""

@@ -261,8 +261,8 @@ class _Gate:
             f"{version} of {contract}, which is retired, is gone.",
             "make sure that nobody reads it any more",
         )
-        found = rules.finding("version-removed", message, place, way_out=step, subject=subject)
-        return replace(found, severity=Severity.NOTE)
+        finding = rules.finding("version-removed", message, place, way_out=step, subject=subject)
+        return replace(finding, severity=Severity.NOTE)
 
 
 def _settle(contract: Contract, version: Version, judged: _Judged) -> _Judged:

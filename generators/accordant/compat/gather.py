@@ -50,7 +50,7 @@ def take_apart(findings: Iterable[Finding], key: Callable[[Finding], _Key]) -> I
         for part in parts_of(finding):
             groups.setdefault(key(part), []).append(part)
         for own, group in groups.items():
-            yield from ((own, one) for one in (gather(group) if len(groups) > 1 else [finding]))
+            yield from ((own, group_finding) for group_finding in (gather(group) if len(groups) > 1 else [finding]))
 
 
 def _join(group: Sequence[Finding]) -> Finding:

@@ -92,7 +92,7 @@ def _refusing_what_is_no_schema(sides: Mapping[str, list[JsonValue]]) -> Iterato
         yield
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         for side, values in sides.items():
-            for pointer, complaint in (found for value in values for found in complaints(value)):
+            for pointer, complaint in (fault for value in values for fault in complaints(value)):
                 where = f"at {pointer}: " if pointer else ""
                 raise ValueError(f"the {side} schema is not a schema: {where}{as_clause(complaint)}") from error
         raise

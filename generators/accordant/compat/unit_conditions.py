@@ -134,8 +134,8 @@ class _Branch:
         """What it asks of a value inside of which the way leads to a field."""
         schemas = self.fields.get(known.field, ()) if known.field is not None else ()
         before, after = (
-            frozenset(_of_field(schema, str(known.field), one, (self.node,)) for schema in schemas)
-            for one in (self.known, known)
+            frozenset(_of_field(schema, str(known.field), side, (self.node,)) for schema in schemas)
+            for side in (self.known, known)
         )
         if before == after:
             return self.read

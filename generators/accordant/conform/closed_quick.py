@@ -150,7 +150,9 @@ class _Views:
         names = any(part.get("properties") or part.get("patternProperties") for part in members)
         self._is_closed = names and not any(part.get("additionalProperties") is True for part in members)
         bindings = [binding_of(schema.node.value) for schema in schemas]
-        self._lists = [quick.known[found.list_name] for found in bindings if found and found.list_name in quick.known]
+        self._lists = [
+            quick.known[binding.list_name] for binding in bindings if binding and binding.list_name in quick.known
+        ]
         items = [item for part in schemas for item in applied_subschemas(part.node, part.scope, Relation.ITEM)]
         self._leading = max([item.key + 1 if isinstance(item.key, int) else item.after for item in items], default=0)
         self._inside: dict[str | int, _Place | None] = {}

@@ -77,9 +77,9 @@ def _check_derived(version: Version, schemas: set[str], seen: Seen, code: int) -
 
 def _codes(version: Version, schemas: set[str], seen: Seen, code: int) -> Iterator[_Complaint]:
     """Codes in the document that have an exit code of their own, where the process failed with another one."""
-    found = list(_codes_with_exit(version, schemas, seen.document)) if code != 0 else []
-    if found and code not in {entry.exit_code for _, entry in found}:
-        at, entry = found[0]
+    entries = list(_codes_with_exit(version, schemas, seen.document)) if code != 0 else []
+    if entries and code not in {entry.exit_code for _, entry in entries}:
+        at, entry = entries[0]
         yield at, f"{entry.id} goes with exit code {entry.exit_code}; the program ended with exit code {code}"
 
 

@@ -59,17 +59,17 @@ def expectation_of(version: Version, arguments: tuple[str, ...]) -> Expectation:
     return expectation
 
 
-def merge(one: Expectation, other: Expectation) -> Expectation:
+def merge(expectation: Expectation, other: Expectation) -> Expectation:
     """Both expectations; where they cannot both hold, the first."""
     return Expectation(
-        prints=one.prints or other.prints,
-        subject=one.subject or other.subject,
-        exit_codes=one.exit_codes or other.exit_codes,
-        requires=(*one.requires, *other.requires),
-        omits=tuple(dict.fromkeys([*one.omits, *other.omits])),
-        folder_unchanged=one.folder_unchanged or other.folder_unchanged,
-        stderr_empty=one.stderr_empty or other.stderr_empty,
-        same_on_terminal=one.same_on_terminal or other.same_on_terminal,
+        prints=expectation.prints or other.prints,
+        subject=expectation.subject or other.subject,
+        exit_codes=expectation.exit_codes or other.exit_codes,
+        requires=(*expectation.requires, *other.requires),
+        omits=tuple(dict.fromkeys([*expectation.omits, *other.omits])),
+        folder_unchanged=expectation.folder_unchanged or other.folder_unchanged,
+        stderr_empty=expectation.stderr_empty or other.stderr_empty,
+        same_on_terminal=expectation.same_on_terminal or other.same_on_terminal,
     )
 
 

@@ -99,7 +99,7 @@ class ProgramJudge:
         version = self.default
         for rule in version.behaviour.rules:
             for path in tables(rule.get("paths")):
-                if not any(all(map(one.holds, conditions(path["when"]))) for one in seen):
+                if not any(all(map(sight.holds, conditions(path["when"]))) for sight in seen):
                     says = f" ({path['says']})" if path.get("says") else ""
                     message = f"no case ends in the way {path['id']}{says}"
                     subject = f"{version.contract}/{version.name}"
@@ -163,7 +163,7 @@ class ProgramJudge:
         """What is wrong with the document or stream by the contract."""
         stream = self._stream(printed.version, expectation) if printed.prints is Prints.STREAM else None
         name = stream.name if stream else printed.schema
-        found = validate(
+        findings = validate(
             self.contract,
             [(STDOUT, ended.stdout if stream is None else io.BytesIO(ended.stdout))],
             version=printed.version.name if self.version or stream else "",
@@ -171,7 +171,7 @@ class ProgramJudge:
             as_=self.as_,
             bindings=self.bindings,
         )
-        yield from first_of(found, is_whole=ended.stopped is not Stopped.OUTPUT)
+        yield from first_of(findings, is_whole=ended.stopped is not Stopped.OUTPUT)
 
     def _exit_code(self, printed: Printed, code: int) -> Iterator[Finding]:
         yield from judge_exit_code(printed.version, code, STDOUT)

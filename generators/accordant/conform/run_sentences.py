@@ -56,9 +56,9 @@ def list_names(names: tuple[str, ...]) -> str:
 def differing(rule: Rule, what: str, difference: Difference) -> Finding:
     """The finding about two outputs that differ, with both values."""
     where = f" at {difference.pointer}" if difference.pointer else ""
-    message = f"{what}{where}: {format_value(difference.one)} and {format_value(difference.other)}"
+    message = f"{what}{where}: {format_value(difference.value)} and {format_value(difference.other)}"
     place = Place(STDOUT, difference.line, 1 if difference.line else 0, difference.pointer)
-    return rule.finding(message, place, evidence=Facts(difference.one, difference.other))
+    return rule.finding(message, place, evidence=Facts(difference.value, difference.other))
 
 
 def first_of(findings: Iterator[Finding], *, is_whole: bool) -> Iterator[Finding]:

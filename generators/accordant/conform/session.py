@@ -236,5 +236,5 @@ def _read(data: bytes, path: str) -> tuple[JsonValue, Locate]:
 
 def _places(data: bytes, path: str) -> Locate:
     """The places in a large document, each looked for when it is asked for."""
-    found = JsonPlaces(data)
-    return lambda pointer: Place(path, *found.place(pointer), pointer)
+    positions = JsonPlaces(data)
+    return lambda pointer: Place(path, *positions.place(pointer), pointer)

@@ -53,10 +53,10 @@ def _line_types(line: bytes, streams: Iterable[Stream]) -> bool:
 
 def _type(value: JsonValue, stream: Stream) -> JsonValue:
     try:
-        found = pointers.follow(value, stream.discriminator)
+        line_type = pointers.follow(value, stream.discriminator)
     except LookupError:
         return None
-    return found if isinstance(found, str) else None
+    return line_type if isinstance(line_type, str) else None
 
 
 def _value(line: bytes) -> JsonValue:

@@ -273,7 +273,7 @@ def _holds_all(value: JsonValue, stream: Stream) -> bool:
 
 def _holds(value: JsonValue, at: str, wanted: JsonValue) -> bool:
     try:
-        found = pointers.follow(value, at)
+        part = pointers.follow(value, at)
     except LookupError:
         return False
-    return type(found) is type(wanted) and bool(found == wanted)
+    return type(part) is type(wanted) and bool(part == wanted)

@@ -45,7 +45,7 @@ def open_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[
     if not _RELATIVE:
         yield None, str(_check(folder, parts, make) / name)
         return
-    with contextlib.ExitStack() as stack, _unmade(make) as made:
+    with contextlib.ExitStack() as stack, _unmade() as made:
         if make:
             _make_folders(folder, made)
         descriptor = os.open(folder, _FOLDER)
@@ -146,7 +146,7 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
 
 
 @contextlib.contextmanager
-def _unmade(make: bool) -> Iterator[list[Path]]:
+def _unmade() -> Iterator[list[Path]]:
     """A list for folders that were made; where an error ends the block, those that are empty are removed."""
     made: list[Path] = []
     try:

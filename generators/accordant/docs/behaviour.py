@@ -232,9 +232,9 @@ def moves(book: Book) -> Iterator[str]:
 
 def _move(book: Book, move: Table) -> tuple[str, ...]:
     rule = _word(move, "rule")
-    found = f"{link(code(rule), book.to(rule_page('check-compat', rule)))} {rich(_word(move, 'about'))}" if rule else ""
+    words = f"{link(code(rule), book.to(rule_page('check-compat', rule)))} {rich(_word(move, 'about'))}" if rule else ""
     anchor = spot(part_anchor("move", _word(move, "id")))
-    return f"{anchor}{text(_word(move, 'broke'))}", text(_word(move, "do")), found, _source(move)
+    return f"{anchor}{text(_word(move, 'broke'))}", text(_word(move, "do")), words, _source(move)
 
 
 def _decisions(book: Book) -> Iterator[str]:

@@ -198,7 +198,7 @@ def _list_facts(entry: Mapping[str, JsonValue]) -> Iterator[str]:
         if fact not in _UNTOLD and given != "":
             words = fact.replace("-", " ").replace("_", " ").capitalize()
             listed = given if isinstance(given, list) else [given]
-            yield f"{text(words)}: {', '.join(text(one) if isinstance(one, str) else value(one) for one in listed)}"
+            yield f"{text(words)}: {', '.join(text(item) if isinstance(item, str) else value(item) for item in listed)}"
 
 
 def _value(side: JsonValue) -> str:

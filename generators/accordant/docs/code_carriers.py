@@ -64,10 +64,10 @@ class Carriers:
     @cached_property
     def by_list(self) -> Mapping[str, tuple[Carrier, ...]]:
         """The fields that carry each list, in the order of the version's page."""
-        found: dict[str, list[Carrier]] = {}
+        lists: dict[str, list[Carrier]] = {}
         for carrier in self._all():
-            found.setdefault(carrier.binding.list_name, []).append(carrier)
-        return {name: tuple(carriers) for name, carriers in found.items()}
+            lists.setdefault(carrier.binding.list_name, []).append(carrier)
+        return {name: tuple(carriers) for name, carriers in lists.items()}
 
     def of(self, listed_codes: CodeList) -> tuple[Carrier, ...]:
         """The fields that carry a list."""
@@ -81,8 +81,8 @@ class Carriers:
 
     @cached_property
     def _outer_places(self) -> Mapping[str, tuple[DocumentPlace, ...]]:
-        found = (carrier.section.site.node for carriers in self.by_list.values() for carrier in carriers)
-        return document_places(self._book.version.state, found)
+        nodes = (carrier.section.site.node for carriers in self.by_list.values() for carrier in carriers)
+        return document_places(self._book.version.state, nodes)
 
     def find_example(self, listed_codes: CodeList, entry: Entry) -> Sighting | None:
         """The smallest valid example that carries a code where a field for it stands."""
@@ -90,17 +90,17 @@ class Carriers:
 
     @cached_property
     def _sightings(self) -> Mapping[str, Mapping[JsonValue, Sighting]]:
-        found: dict[str, dict[JsonValue, Sighting]] = {}
-        successes_first = sorted(self._carried, key=lambda one: self._is_failure(one[0].example))
+        sightings: dict[str, dict[JsonValue, Sighting]] = {}
+        successes_first = sorted(self._carried, key=lambda row: self._is_failure(row[0].example))
         for sighting, binding, value in successes_first:
             codes = self._book.version.state.code_lists.get(binding.list_name)
             if codes is not None and isinstance(value, str | int) and _selects(codes, binding, value):
-                found.setdefault(codes.name, {}).setdefault(value, sighting)
-        return found
+                sightings.setdefault(codes.name, {}).setdefault(value, sighting)
+        return sightings
 
     def find_shown(self, subject: str) -> tuple[Example | None, Example | None]:
         """The smallest success among the examples of a schema, else its smallest example; then the smallest failure."""
-        valid = [one for one in self._by_size if one.subject == subject and not one.is_stream]
+        valid = [example for example in self._by_size if example.subject == subject and not example.is_stream]
         valid.sort(key=self._is_failure)
         first = next(iter(valid), None)
         is_success = first is not None and not self._is_failure(first)
@@ -109,7 +109,9 @@ class Carriers:
     @cached_property
     def _by_size(self) -> Sequence[Example]:
         valid = [example for example in self._book.version.examples if example.valid]
-        return sorted(valid, key=lambda one: (sum(len(document.text) for document in one.documents), one.name))
+        return sorted(
+            valid, key=lambda example: (sum(len(document.text) for document in example.documents), example.name)
+        )
 
     @cached_property
     def _carried(self) -> Sequence[tuple[Sighting, Binding, JsonValue]]:
@@ -119,7 +121,9 @@ class Carriers:
     def _failures(self) -> frozenset[str]:
         """The paths of examples that carry the code of a failure: of an error, or an exit code that is not 0."""
         carried = self._carried
-        return frozenset(one.example.path for one, binding, value in carried if self._tells_failure(binding, value))
+        return frozenset(
+            sighting.example.path for sighting, binding, value in carried if self._tells_failure(binding, value)
+        )
 
     def _is_failure(self, example: Example) -> bool:
         return example.path in self._failures
@@ -159,8 +163,8 @@ class Carriers:
         reader = self._book.reader
         for section in reader.sections.values():
             find = partial(_find_carriers, reader, section)
-            found = self._book.of_schema(section.schema, ["carriers", section.name], find)
-            yield from _read_carriers(section, found)
+            rows = self._book.of_schema(section.schema, ["carriers", section.name], find)
+            yield from _read_carriers(section, rows)
 
 
 def _find_carriers(reader: FieldReader, section: Section) -> list[JsonValue]:
@@ -179,16 +183,16 @@ def _carriers_of(reader: FieldReader, section: Section) -> Iterator[JsonValue]:
             yield [field.facts.place.pointer, anchor, {"list": binding.list_name, "where": dict(binding.where)}]
 
 
-def _read_carriers(section: Section, found: JsonValue) -> Iterator[Carrier]:
-    for one in found if isinstance(found, list) else ():
-        match one:
+def _read_carriers(section: Section, rows: JsonValue) -> Iterator[Carrier]:
+    for row in rows if isinstance(rows, list) else ():
+        match row:
             case [str(pointer), str(anchor), codes] if (binding := read_binding(codes)) is not None:
                 yield Carrier(section, pointer, anchor, binding)
 
 
 def _binding(field: FieldFacts) -> Binding | None:
-    found = (binding_of(site.schema) for site in (field.facts.site, *field.facts.own))
-    return next((binding for binding in found if binding is not None), None)
+    bindings = (binding_of(site.schema) for site in (field.facts.site, *field.facts.own))
+    return next((binding for binding in bindings if binding is not None), None)
 
 
 def _selects(codes: CodeList, binding: Binding, value: str | int) -> bool:

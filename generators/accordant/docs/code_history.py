@@ -41,12 +41,12 @@ class CodeHistories:
         """The first release of each code that some release lists, and the lines of all releases."""
         marks: list[JsonValue] = [digest_of_release(release) for release in self._version.releases]
         kept = self._book.recall(["code histories", marks], self._read_releases)
-        found: dict[tuple[str, str | int], tuple[str, Sequence[str]]] = {}
-        for one in kept if isinstance(kept, list) else ():
-            match one:
+        histories: dict[tuple[str, str | int], tuple[str, Sequence[str]]] = {}
+        for row in kept if isinstance(kept, list) else ():
+            match row:
                 case [str(name), str(identifier) | int(identifier), str(first), list(lines)]:
-                    found[name, identifier] = first, [str(line) for line in lines]
-        return found
+                    histories[name, identifier] = first, [str(line) for line in lines]
+        return histories
 
     def _read_releases(self) -> list[JsonValue]:
         moments = [(release.name, release.read().code_lists) for release in self._version.releases]

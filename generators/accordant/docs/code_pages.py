@@ -65,7 +65,9 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
         carriers, histories = Carriers.of_version(book), CodeHistories(book)
         for listed_codes in book.version.state.code_lists.values():
             here = book.on(book.codes(listed_codes.name))
-            carried = [(one, list(_carrier_lines(here, carriers, one))) for one in carriers.of(listed_codes)]
+            carried = [
+                (carrier, list(_carrier_lines(here, carriers, carrier))) for carrier in carriers.of(listed_codes)
+            ]
             made = _ListPages(here, listed_codes, ContextTables(here, listed_codes), carriers, carried, histories)
             for entry in listed_codes.entries:
                 of_rule = rules.page_of(subject, listed_codes, entry)  # a search finds that page, and not both
@@ -92,7 +94,7 @@ def _blocks(made: _ListPages, entry: Entry, of_rule: str) -> Iterator[str]:
     yield from _example(made, entry)
     yield from _describe_emitters(made, entry)
     yield from _history(made, entry)
-    yield from _sources(made, entry)
+    yield from _sources(entry)
 
 
 def _title(listed_codes: CodeList, entry: Entry) -> str:
@@ -194,7 +196,9 @@ def _describe_emitters(made: _ListPages, entry: Entry) -> Iterator[str]:
     default = f" of {text(book.version.default_schema)}"
     lines = list(dict.fromkeys(line for lines in shown for line in lines))
     lines.sort(key=lambda line: default not in line)
-    scenarios = [str(one["id"]) for one in book.version.behaviour.scenarios if _ends_with(made.codes, entry, one)]
+    scenarios = [
+        str(scenario["id"]) for scenario in book.version.behaviour.scenarios if _ends_with(made.codes, entry, scenario)
+    ]
     lines += [f"Scenario {link(text(name), book.to(book.index, part_anchor('scenario', name)))}" for name in scenarios]
     if lines:
         yield heading(2, "Where it appears")
@@ -232,7 +236,7 @@ def _history(made: _ListPages, entry: Entry) -> Iterator[str]:
         yield bullets(lines)
 
 
-def _sources(made: _ListPages, entry: Entry) -> Iterator[str]:
+def _sources(entry: Entry) -> Iterator[str]:
     if entry.source:
         yield f"Source: {text(entry.source)}"
     if entry.ours:

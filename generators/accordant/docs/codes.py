@@ -35,7 +35,12 @@ def _lists(book: Book) -> Iterator[str]:
     yield heading(1, f"Codes of {book.name}")
     lists = book.version.state.code_lists.values()
     rows = [
-        (link(text(one.name), book.to(book.codes(one.name))), text(one.title), str(len(one.entries))) for one in lists
+        (
+            link(text(code_list.name), book.to(book.codes(code_list.name))),
+            text(code_list.title),
+            str(len(code_list.entries)),
+        )
+        for code_list in lists
     ]
     yield table(("List", "About", "Codes"), rows)
 

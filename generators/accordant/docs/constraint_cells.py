@@ -17,7 +17,7 @@ from accordant.model.constraint_text import demand, statement
 from accordant.model.constraints import Constraint, Fail, IsOneOf, Matches, Members, OneOf
 from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts
-from accordant.model.json_equality import json_type
+from accordant.model.json_equality import atom_of
 from accordant.model.markup import Markup, SubjectWords
 from accordant.model.types import ListOf, Literal, Nothing, Scalar, TupleOf, UnionOf
 from accordant.schema import pointers
@@ -155,7 +155,7 @@ class ConstraintCells:
         elif not others:
             yield members((*values, *null))
         else:
-            types = plain_words(frozenset(map(json_type, values)))
+            types = plain_words(frozenset(map(atom_of, values)))
             yield f"{enumeration([with_article(name) for name in types])} is {members(tuple(values))}"
 
     def _bound_alternatives(self, facts: SchemaFacts) -> str:

@@ -26,12 +26,12 @@ class DocumentPlace(NamedTuple):
 
 def document_places(state: ContractState, wanted: Iterable[Node]) -> Mapping[str, tuple[DocumentPlace, ...]]:
     """The places at which documents hold values of some schemas, by location of the schema; the shortest come first."""
-    found: dict[str, dict[DocumentPlace, None]] = {node.location: {} for node in wanted}
+    by_location: dict[str, dict[DocumentPlace, None]] = {node.location: {} for node in wanted}
     for name in state.schemas:
         for node, pointer in _reached(state.root(name)):
-            if node.location in found:
-                found[node.location][DocumentPlace(name, pointer)] = None
-    return {location: tuple(places) for location, places in found.items()}
+            if node.location in by_location:
+                by_location[node.location][DocumentPlace(name, pointer)] = None
+    return {location: tuple(places) for location, places in by_location.items()}
 
 
 def _reached(root: Node) -> Iterable[tuple[Node, str]]:

@@ -94,15 +94,15 @@ def _with_id(schema: Schema) -> dict[str, JsonValue]:
 def _list_needed(schema: Schema, state: ContractState) -> list[Schema]:
     """The other schemas of a version that a schema refers to, also through others, by address."""
     by_uri = {other.uri: other for other in state.schemas.values()}
-    found: dict[str, Schema] = {}
+    needed: dict[str, Schema] = {}
     todo = [schema]
     while todo:
         for uri in _references(state, todo.pop()):
             other = by_uri.get(uri)
-            if other is not None and uri != schema.uri and uri not in found:
-                found[uri] = other
+            if other is not None and uri != schema.uri and uri not in needed:
+                needed[uri] = other
                 todo.append(other)
-    return [found[uri] for uri in sorted(found)]
+    return [needed[uri] for uri in sorted(needed)]
 
 
 def _references(state: ContractState, schema: Schema) -> frozenset[str]:
@@ -110,21 +110,21 @@ def _references(state: ContractState, schema: Schema) -> frozenset[str]:
     memo = state.root(schema.name).memo
     if _references not in memo:
         memo[_references] = frozenset(_find_references(schema))
-    found: frozenset[str] = memo[_references]
-    return found
+    references: frozenset[str] = memo[_references]
+    return references
 
 
 def _find_references(schema: Schema) -> set[str]:
-    found = set()
+    addresses = set()
     todo: list[JsonValue] = [schema.value]
     while todo:
         value = todo.pop()
         if isinstance(value, dict):
             todo += value.values()
-            found |= {join_uri(schema.uri, ref) for word in REFERENCES if isinstance(ref := value.get(word), str)}
+            addresses |= {join_uri(schema.uri, ref) for word in REFERENCES if isinstance(ref := value.get(word), str)}
         elif isinstance(value, list):
             todo += value
-    return found
+    return addresses
 
 
 def _write(schema: JsonValue, known: dict[str, str]) -> str:
@@ -173,7 +173,7 @@ def _version_entry(version: Version, made: Outputs, files: Mapping[str, list[str
         "default-schema": version.default_schema,
         "page": version_page(version.contract, version.name),
         "newest": moment(version.name),
-        "releases": [{"name": one.name, **moment(one.name)} for one in version.releases],
+        "releases": [{"name": release.name, **moment(release.name)} for release in version.releases],
     }
 
 

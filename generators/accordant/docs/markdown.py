@@ -74,9 +74,9 @@ def rich(value: str) -> str:
     'the `id` of [a &#60;b&#62;](https://example.org/x)'
     """
     line, shown, at = " ".join(value.split()), [], 0
-    for found in _RICH.finditer(line):
-        shown += [_piece(line[at : found.start()], not at), _rich_part(found, _code_in(line))]
-        at = found.end()
+    for match in _RICH.finditer(line):
+        shown += [_piece(line[at : match.start()], not at), _rich_part(match, _code_in(line))]
+        at = match.end()
     return "".join([*shown, _piece(line[at:], not at)])
 
 
@@ -108,11 +108,11 @@ def titled(title: str, description: str) -> str:
 
 def _block(written: str) -> tuple[str, str]:
     """A paragraph, or an item of a list with its mark."""
-    found = _ITEM.match(written)
-    if found is None:
+    match = _ITEM.match(written)
+    if match is None:
         return "", rich(written)
-    mark = "- " if found["bullet"] else "1. "
-    return mark, mark + rich(written[found.end() :])
+    mark = "- " if match["bullet"] else "1. "
+    return mark, mark + rich(written[match.end() :])
 
 
 def _code_in(sentence: str) -> Callable[[str], str]:
@@ -120,13 +120,13 @@ def _code_in(sentence: str) -> Callable[[str], str]:
     return _tagged_code if "``" in sentence else code
 
 
-def _rich_part(found: re.Match[str], show: Callable[[str], str]) -> str:
-    if found["code"] is not None:
-        return show(found["code"])
-    if found["url"] is not None:
-        return f"[{_piece(found['label'], False)}]({found['url']})"
-    tag = "strong" if found["strong"] is not None else "em"
-    return f"<{tag}>{_piece(found[tag], False)}</{tag}>"
+def _rich_part(match: re.Match[str], show: Callable[[str], str]) -> str:
+    if match["code"] is not None:
+        return show(match["code"])
+    if match["url"] is not None:
+        return f"[{_piece(match['label'], False)}]({match['url']})"
+    tag = "strong" if match["strong"] is not None else "em"
+    return f"<{tag}>{_piece(match[tag], False)}</{tag}>"
 
 
 def _piece(part: str, is_first: bool) -> str:

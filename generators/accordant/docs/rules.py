@@ -77,8 +77,8 @@ def judges(subject: PageData) -> tuple[JudgingCommand, ...]:
 
 def page_of(subject: PageData, listed_codes: CodeList, entry: Entry) -> str:
     """The page of the rule that an entry of a list of rules is about; "" where no judge has it."""
-    found = rule_page(entry.category, str(entry.id)) if listed_codes.identifier == "rule" else ""
-    return found if found in subject.pages_of_tool and found != path(entry.category) else ""
+    address = rule_page(entry.category, str(entry.id)) if listed_codes.identifier == "rule" else ""
+    return address if address in subject.pages_of_tool and address != path(entry.category) else ""
 
 
 def path(command: str) -> str:

@@ -77,8 +77,8 @@ def form_of(book: Book, schema: Schema) -> str:
 
 
 def _whole(book: Book, schema: Schema) -> JsonValue:
-    found = bundle(schema, book.version.state)
-    return schema.value if found is None else found
+    whole = bundle(schema, book.version.state)
+    return schema.value if whole is None else whole
 
 
 def _subject(book: Book, schema: Schema, stream: Stream | None = None) -> JsonValue:
@@ -100,8 +100,8 @@ def _subject(book: Book, schema: Schema, stream: Stream | None = None) -> JsonVa
 def _holders(book: Book) -> list[JsonValue]:
     """The schemas whose documents hand over what a type parameter describes."""
     state = book.version.state
-    found = [schema for schema in state.schemas.values() if '"x-type-parameter"' in json.dumps(schema.value)]
-    return [{"name": schema.name, "schema": _whole(book, schema)} for schema in found]
+    holders = [schema for schema in state.schemas.values() if '"x-type-parameter"' in json.dumps(schema.value)]
+    return [{"name": schema.name, "schema": _whole(book, schema)} for schema in holders]
 
 
 def _element(element: Element) -> JsonValue:
@@ -202,13 +202,13 @@ def _examples(book: Book, name: str) -> list[tuple[str, str]]:
     """The examples of a schema or stream by their names, the smaller ones, as many as a page may hold."""
     listed = [example for example in book.version.examples if example.subject == name]
     listed.sort(key=lambda example: (not example.valid, _size(example), example.name))
-    room, found = _MOST_OF_EXAMPLES, []
+    room, examples = _MOST_OF_EXAMPLES, []
     for example in listed:
         shown = _text(example)
         room -= len(shown)
         if room >= 0:
-            found.append((f"{visible(example.name)} ({'valid' if example.valid else 'refused'})", shown))
-    return found
+            examples.append((f"{visible(example.name)} ({'valid' if example.valid else 'refused'})", shown))
+    return examples
 
 
 def _begin(book: Book, name: str, first: Example | None, *, is_form: bool) -> str:

@@ -38,7 +38,7 @@ class Attempt:
     prompt: str
     text: str
     finish_reason: str | None = None
-    found: str = ""
+    taken_from: str = ""
     """Where the JSON was taken from, in words."""
     errors: tuple[str, ...] = ()
     truncated: bool = False

@@ -138,8 +138,8 @@ def items_schema(node: Node, scope: Scope, demand: JsonValue, say: Say) -> JsonV
     if any(_looks_at_all_items(part) or _is_inner(part, node, "unevaluatedItems") for part in certain):
         return True
     leading = max((_leading(part) for part in certain), default=0)
-    found = [say(part.node.child("contains"), part.scope) for part in certain if _counts_contained(part)]
-    others = {"anyOf": [demand, *found]} if found else demand
+    contained = [say(part.node.child("contains"), part.scope) for part in certain if _counts_contained(part)]
+    others = {"anyOf": [demand, *contained]} if contained else demand
     return {"items": [True] * leading, "additionalItems": others} if leading else {"items": others}
 
 

@@ -236,14 +236,14 @@ class Judge:
 
     def _inside(self, node: Node) -> set[Node]:
         """The schemas that accept nothing among those that a schema applies, and that these apply."""
-        found: set[Node] = set()
+        nodes: set[Node] = set()
         todo = [node]
         while todo:
             for applied in applied_subschemas(todo.pop()):
-                if not applied.is_test and applied.node not in found and self.is_empty(applied.node):
-                    found.add(applied.node)
+                if not applied.is_test and applied.node not in nodes and self.is_empty(applied.node):
+                    nodes.add(applied.node)
                     todo.append(applied.node)
-        return found
+        return nodes
 
     def contradicting(self, node: Node) -> list[str]:
         """The keywords of a schema that make it accept nothing: those without which it would accept something."""

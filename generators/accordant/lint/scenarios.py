@@ -38,7 +38,7 @@ def find_unknown_names(version: Version) -> Iterator[Complaint]:
 def find_contradictions(version: Version) -> Iterator[Complaint]:
     """Scenarios that differ from their document: in the exit code, a code, a number."""
     for at, scenario in _scenarios(version):
-        example = next((one for one in version.examples if _is_of(one, version, scenario)), None)
+        example = next((example for example in version.examples if _is_of(example, version, scenario)), None)
         document = example.documents[-1].value if example and example.documents else None
         if example is not None and not example.is_stream:
             yield from _exit_code(version, scenario, document, at)

@@ -35,7 +35,7 @@ from accordant.model.constraints import (
     both,
     parts_of,
 )
-from accordant.model.json_equality import atoms, json_type
+from accordant.model.json_equality import atom_of, atoms
 
 
 def speaks_of(condition: Constraint, types: frozenset[str]) -> bool:
@@ -152,7 +152,7 @@ def is_told_by_value(part: Constraint, parts: Sequence[Constraint]) -> bool:
     values = next((other.values for other in parts if isinstance(other, IsOneOf)), None)
     if not isinstance(part, IsType) or values is None:
         return False
-    return frozenset(map(json_type, values)) <= atoms(part.types)
+    return frozenset(map(atom_of, values)) <= atoms(part.types)
 
 
 def fixed_members(parts: tuple[Constraint, ...]) -> set[str]:

@@ -111,8 +111,8 @@ def address_for(target: Target, name: str) -> str:
 
 
 def _like(address: str, name: str, other: str) -> str:
-    before, found, after = address.rpartition(name)
-    return f"{before}{other}{after}" if found else address
+    before, middle, after = address.rpartition(name)
+    return f"{before}{other}{after}" if middle else address
 
 
 def draft_of(target: Target) -> tuple[str, str]:

@@ -76,7 +76,7 @@ class Adoption:
         whole = [file for file in self.files if file.file not in referred] or [self.files[0]]
         return min(
             whole,
-            key=lambda one: (_PREFERRED.index(one.direction), one.name != self.contract, not outward[one.file]),
+            key=lambda file: (_PREFERRED.index(file.direction), file.name != self.contract, not outward[file.file]),
         )
 
 

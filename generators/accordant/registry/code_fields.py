@@ -111,9 +111,11 @@ def _new(schema: Schema, shown: str, field: str) -> Binding:
 
 def _existing(version: Version, schema: Schema, root: Node, place: str) -> Binding:
     """The one schema that describes what is at a place of documents, that with an enum first."""
-    files = {one.uri: one.document for one in version.state.schemas.values() if one.document is not None}
-    found = dict.fromkeys((node.document, node.pointer) for node in schemas_at(root, place) if node.document in files)
-    bindings = [Binding(schema, files[uri], uri, place, pointer) for uri, pointer in found]
+    files = {other.uri: other.document for other in version.state.schemas.values() if other.document is not None}
+    locations = dict.fromkeys(
+        (node.document, node.pointer) for node in schemas_at(root, place) if node.document in files
+    )
+    bindings = [Binding(schema, files[uri], uri, place, pointer) for uri, pointer in locations]
     bindings = [binding for binding in bindings if isinstance(binding.declared, dict)]
     listed = [binding for binding in bindings if "enum" in binding.declared]
     if len(listed) > 1:

@@ -116,14 +116,14 @@ class _Loader:
 
     def add_missing(self) -> bool:
         """Find the files of references that lead nowhere yet; whether anything was found."""
-        found = False
+        has_grown = False
         for node, keyword, _ in list(self._list_unresolved()):
             file = self._file_of(node, keyword)
             if file is not None:
                 count = len(self.documents)
                 is_changed = self._point(node, keyword, self._add(file))
-                found = found or is_changed or len(self.documents) > count
-        return found
+                has_grown = has_grown or is_changed or len(self.documents) > count
+        return has_grown
 
     def require_resolved(self) -> None:
         """Refuse schemas with a reference that leads nowhere.

@@ -57,18 +57,18 @@ class Family:
         _adoption.end(self)
 
     def _end(self, leader: int, leader_is_done: bool) -> int:
-        found: set[int] = set()
+        processes: set[int] = set()
         ends = time.monotonic() + _GRACE
         while True:
             running = set(self._running(leader))
-            found |= running - {leader}
+            processes |= running - {leader}
             self.signal_group(leader, signal.SIGKILL)
             for process in running if leader_is_done else running - {leader}:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(process, signal.SIGKILL)
             self._reap(leader)
             if not running or time.monotonic() > ends:
-                return len(found)
+                return len(processes)
             time.sleep(_PAUSE)
 
     def _running(self, leader: int) -> Iterator[int]:

@@ -57,10 +57,10 @@ class JsonPlaces:
         passed = ""
         for depth, token in enumerate(pointers.split(pointer)):
             is_object = self._data[at : at + 1] == b"{"
-            found = self._member(at, token, depth) if is_object else self._item(at, token, passed)
-            if found is None:
+            part = self._member(at, token, depth) if is_object else self._item(at, token, passed)
+            if part is None:
                 break
-            start, at = found
+            start, at = part
             passed = pointers.join(passed, token)
         return self._line_and_column(start)
 

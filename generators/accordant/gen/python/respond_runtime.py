@@ -218,15 +218,15 @@ def stray_codes(
     `lists` gives the places of codes, in which `*` is any index or key, each with the facts of its list. A place that
     already has a problem gets no second one.
     """
-    found = [
+    codes = [
         (at, facts[code])
         for place, facts in lists
         for at, code in find_places(document, place)
         if isinstance(code, str) and code in facts and facts[code].exit_code is not None
     ]
-    if exit_code == 0 or not found or exit_code in {code.exit_code for _, code in found}:
+    if exit_code == 0 or not codes or exit_code in {code.exit_code for _, code in codes}:
         return
-    at, code = found[0]
+    at, code = codes[0]
     if all(problem.pointer != at for problem in known):
         message = f"{code.id} goes with exit code {code.exit_code}; the program ended with exit code {exit_code}"
         yield Problem(at, message, "exit-code-differs")

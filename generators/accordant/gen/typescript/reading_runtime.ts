@@ -133,8 +133,8 @@ function unsaid(versions: Versions, value: unknown, schema: string, readable: re
     const reader = by(name);
     if (reader !== undefined && follow(value, pointer) !== undefined) return reader;
   }
-  const found = by(versions.default) ?? (readable.length === 1 ? readable[0] : undefined);
-  if (found !== undefined) return found;
+  const fallback = by(versions.default) ?? (readable.length === 1 ? readable[0] : undefined);
+  if (fallback !== undefined) return fallback;
   throw new UnsupportedVersion(versions.contract, "", undefined, readable.map((reader) => reader.version).sort());
 }
 

@@ -30,7 +30,7 @@ def union(
         base: what stands beside the keyword; it is asked whatever the tag.
         site: where the keyword stands.
         keyword: ``oneOf`` or ``anyOf``.
-        found: how the branches are told apart.
+        dispatch: how the branches are told apart.
         options: of the branches that can hold, by index, the JSON types and the type.
         path: the words for names.
     """
