@@ -28,6 +28,9 @@ from accordant.schema.vocabulary import amount, enumeration, with_article
 MANY: Final = 12
 """So many members of an enum are named; the code list or the schema has the rest."""
 
+DEPRECATED: Final = "deprecated"
+"""The phrase about what is deprecated; tables of fields show such fields apart instead."""
+
 _RELATIONS: Final = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 
 
@@ -208,7 +211,7 @@ def _annotations(facts: SchemaFacts) -> Iterator[str]:
     yield from (words for name, words in marks.items() if any(site.members.get(name) is True for site in facts.own))
     yield from (f"default {value(default)}" for default in docs.default)
     if docs.deprecated:
-        yield "deprecated"
+        yield DEPRECATED
     if docs.read_only:
         yield "read only"
     if docs.write_only:

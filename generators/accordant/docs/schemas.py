@@ -9,6 +9,7 @@ from accordant import work
 from accordant.contract import Example, Schema
 from accordant.docs import try_pages
 from accordant.docs.code_carriers import Carriers
+from accordant.docs.field_history import FieldHistory
 from accordant.docs.fields import FieldTables
 from accordant.docs.machines import schema_file
 from accordant.docs.markdown import code, heading, link, table, text, titled
@@ -62,7 +63,9 @@ def _section(book: Book, schema: Schema, reader: FieldReader, carriers: Carriers
 
 def _body(book: Book, tables: FieldTables, section: Section) -> Iterator[str]:
     """What the tables say of a section."""
-    said = book.of_schema(section.schema, ["body", section.name, book.here], lambda: list(tables.body(section)))
+    since = FieldHistory.of_version(book).since(section)
+    question: list[JsonValue] = ["body", section.name, book.here, [[name, *brought] for name, brought in since.items()]]
+    said = book.of_schema(section.schema, question, lambda: list(tables.body(section, since)))
     yield from map(str, said if isinstance(said, list) else ())
 
 
