@@ -204,3 +204,23 @@ def _added(noun: str) -> Change:
 def test_a_name_with_a_slash_is_told_where_its_pointer_is() -> None:
     assert is_told("a/b", "The field `/a~1b` is gone.")
     assert not is_told("a", "The field `/a~1b` is gone.")
+
+
+def test_a_release_without_a_day_says_so() -> None:
+    first = ReleaseStep("acme", None, ("v1", "1.0"), date="2026-02-03")
+    second = ReleaseStep("acme", ("v1", "1.0"), ("v1", "1.1"))
+    begun = ReleaseStep("acme", ("v1", "1.1"), ("v1", "unreleased"))
+    shown = "\n".join(_changelog("", [first, second, begun], ChangeLinks([])))
+    assert "*2026-02-03.* The first release." in shown
+    assert "*Date not recorded.* No change [since 1" in shown
+    assert shown.count("Date not recorded") == 1
+    assert "Any other two" not in shown, "the one comparison of two releases is there"
+
+
+def test_the_command_that_compares_any_other_two_releases_works(run: Callable[..., Any]) -> None:
+    steps = [ReleaseStep("meminit", None, ("v1", "1.0")), MEMINIT, ReleaseStep("meminit", ("v2", "2.0"), ("v2", "2.1"))]
+    page = "\n".join(_changelog("", steps, ChangeLinks([])))
+    (command,) = re.findall(r"Any other two: `registry (diff meminit/v1@1\.0 meminit/v2@2\.1)`", page)
+    outcome = run(*command.split(), "--registry", str(PROJECT / "registry"))
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "carrier-changed" in outcome.out

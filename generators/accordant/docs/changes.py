@@ -79,6 +79,7 @@ def _changelog(title: str, steps: Sequence[ReleaseStep], links: ChangeLinks) -> 
     contract = steps[0].contract
     yield heading(1, f"Changes of {contract}")
     yield f"What each release of {text(title or contract)} brought, the newest first. A release is never edited again."
+    yield _other_comparisons(contract, [step.after for step in steps if step.after[1] != "unreleased"])
     for step in reversed(steps):
         here = changes_page(contract)
         yield heading(2, _moment(step.after), f"release.{step.after[0]}.{step.after[1].replace('.', '-')}")
@@ -97,9 +98,19 @@ def _moment(moment: tuple[str, str]) -> str:
     return f"{moment[0]} {moment[1]}" if moment[1] == "unreleased" else moment[1]
 
 
+def _other_comparisons(contract: str, releases: Sequence[tuple[str, str]]) -> str:
+    """How to compare two releases for which no page is made ahead; "" where there are none."""
+    if len(releases) < 3:
+        return ""
+    oldest, newest = (f"{contract}/{version}@{name}" for version, name in (releases[0], releases[-1]))
+    return f"Each is compared with the one before it. Any other two: {code(f'registry diff {oldest} {newest}')}"
+
+
 def _day(step: ReleaseStep) -> str:
-    """The day of the newer release as the start of a sentence, where it is recorded."""
-    return f"*{text(step.date)}.* " if step.date else ""
+    """The day of the newer release as the start of a sentence; "" where nothing is released yet."""
+    if step.after[1] == "unreleased":
+        return ""
+    return f"*{text(step.date)}.* " if step.date else "*Date not recorded.* "
 
 
 def _count(step: ReleaseStep) -> str:
