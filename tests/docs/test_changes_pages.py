@@ -224,3 +224,24 @@ def test_the_command_that_compares_any_other_two_releases_works(run: Callable[..
     outcome = run(*command.split(), "--registry", str(PROJECT / "registry"))
     assert (outcome.code, outcome.err) == (0, "")
     assert "carrier-changed" in outcome.out
+
+
+def test_no_other_field_is_offered_for_one_whose_place_people_noted(pages_of_renames: str) -> None:
+    assert "**The field `/meta/cursor` is gone.** [`field-renamed`]" in pages_of_renames
+    assert "`_cmd`" not in pages_of_renames
+    assert "`/other` is gone; `b`, which was added, has the same schema." in pages_of_renames
+
+
+@pytest.fixture(scope="module")
+def pages_of_renames() -> str:
+    """The move to a version that notes what became of `/meta/cursor`."""
+    bundled = load(PROJECT / "registry")
+    envelope = tuple(one for one in bundled.contracts if one.name == "response-envelope")
+    said = "The field `{}` is gone; `{}`, which was added, has the same schema."
+    changes = tuple(
+        Change("break", "field-renamed", "response-envelope/v2/envelope", said.format(*names), *names)
+        for names in (("/meta/cursor", "_cmd"), ("/other", "b"))
+    )
+    step = ReleaseStep("response-envelope", ("v1", "1.0"), ("v2", "2.0"), "breaking", changes)
+    pages = reference(replace(bundled, contracts=envelope), steps=lambda _: [step])
+    return pages["contracts/response-envelope/changes/1.0-to-2.0.md"].partition("## Breaks")[2]

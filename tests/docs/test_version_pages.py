@@ -204,3 +204,39 @@ def test_every_stream_has_its_picture_on_the_page(registry: Registry, pages: Map
     assert len(drawn) >= 2
     for path in drawn:
         assert f"]({Path(path).name})" in pages[f"{Path(path).parent}/index.md"]
+
+
+def test_modes_that_say_the_same_share_a_row(pages: Mapping[str, str]) -> None:
+    page = pages["contracts/cobre/v1/index.md"]
+    row = "| `--output-format human --quiet`, `--output-format json --quiet` or `--output-format json-lines --quiet` |"
+    assert row in page
+    assert page.count("Nothing on standard output: only the exit code") == 1
+
+
+def test_who_writes_a_schema_stands_below_the_table_where_few_schemas_say_it(pages: Mapping[str, str]) -> None:
+    page = pages["contracts/agentpack/v1/index.md"]
+    assert "| Schema | Direction | Examples |" in page
+    assert "- [envelope](#schema.envelope): written by the agentpack command, and its MCP server; read by scr" in page
+    assert "| Schema | Direction | Written by | Read by | Examples |" in pages["contracts/agent-output/v1/index.md"]
+
+
+def test_a_type_parameter_is_explained_once_where_there_is_one(pages: Mapping[str, str]) -> None:
+    for path, page in pages.items():
+        if re.fullmatch(r"contracts/[^/]+/v\d+/index\.md", path):
+            assert page.count("In types, `T` in front of a colon") == bool(re.search(r"\| (null or )?T: ", page)), path
+
+
+def test_a_promise_with_several_directions_says_whose_each_is(pages: Mapping[str, str]) -> None:
+    page = pages["contracts/agent-output/v1/index.md"]
+    assert "- The direction of `blueprint-schema` is *full*: old and new can read each other." in page
+    assert "- The direction is *output*: " in pages["contracts/cobre/v1/index.md"]
+
+
+def test_no_sentence_counts_columns(pages: Mapping[str, str]) -> None:
+    """On a phone rows become blocks, and a column is known by its name alone."""
+    assert not [path for path, page in pages.items() if re.search(r"\b(first|second|third|last) column\b", page)]
+
+
+def test_the_lists_of_a_version_are_described_by_more_than_their_names(pages: Mapping[str, str]) -> None:
+    page = pages["contracts/cobre/v1/codes/index.md"]
+    assert "| [error-kinds](error-kinds/index.md) | The one list of identifiers for errors and warnings" in page

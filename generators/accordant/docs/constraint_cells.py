@@ -8,7 +8,7 @@ from typing import Final
 
 from accordant.docs.markdown import code, link, text, value
 from accordant.docs.places import Book
-from accordant.docs.sharpest_limits import sharpest
+from accordant.docs.sharpest_limits import narrowed, sharpest
 from accordant.docs.stated_rules import StatedRule, clauses
 from accordant.docs.type_cells import TypeCells, plain_words
 from accordant.findings import JsonValue
@@ -117,11 +117,17 @@ class ConstraintCells:
         return f"what {code(location.partition('#')[2] or '#')} describes"
 
     def _without_told_lists(self, facts: SchemaFacts) -> list[Constraint]:
-        """The constraints, without lists of values where several of them leave what the type lists."""
-        lists = [constraint for constraint in facts.constraints if isinstance(constraint, IsOneOf)]
-        if len(lists) < 2 or not isinstance(facts.type.shape, Literal):
-            return list(facts.constraints)
-        return [constraint for constraint in facts.constraints if constraint not in lists]
+        """The constraints, without lists of values where several of them leave what the type lists.
+
+        A list is without the values that another constraint excludes.
+        """
+        shape, constraints = facts.type.shape, narrowed(facts.constraints, self._is_bound)
+        lists = [constraint for constraint in constraints if isinstance(constraint, IsOneOf)]
+        if len(lists) < 2 or not isinstance(shape, Literal):
+            return constraints
+        is_told = all(value in one.values for value in shape.values for one in lists)
+        kept = constraints if is_told else facts.constraints  # what is excluded is said where the type lists it
+        return [constraint for constraint in kept if not isinstance(constraint, IsOneOf)]
 
     def _bindings(self, facts: SchemaFacts) -> list[str]:
         """What ``x-codes`` says there; a binding that selects among the codes says more than one that does not."""
