@@ -233,3 +233,10 @@ def test_no_entity_stands_in_an_identifier(pages: Mapping[str, str]) -> None:
             without_blocks = re.sub(r"^(`{3,}).*?^\1$|^<div.*?</div>$", "", page, flags=re.DOTALL | re.MULTILINE)
             known |= set(re.findall(r"&#?\w+;", without_blocks))
     assert known <= {"&lt;", "&amp;", "&#32;", "&#36;", "&#126;"}
+
+
+def test_no_page_of_a_rule_or_of_examples_shows_a_backtick(pages: Mapping[str, str]) -> None:
+    shown = [path for path in pages if re.match(r"rules/.*\.md|contracts/.*/examples\.md", path)]
+    assert len(shown) > 150
+    assert [path for path in shown if "\\`" in pages[path]] == []
+    assert "A schema gets its first `$id`." in pages["rules/check-compat/address-changed.md"]

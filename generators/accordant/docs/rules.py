@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -160,7 +161,8 @@ def _example(example: str) -> Iterator[str]:
     """An example; the two sides of an edit one below the other."""
     old, arrow, new = example.partition(" -> ")
     if not arrow:
-        yield _block(example) if set(example) & _SIGNS_OF_CODE else prose(example[:1].upper() + example[1:]) + "."
+        is_code = bool(set(re.sub("`[^`]*`", "", example)) & _SIGNS_OF_CODE)  # a sentence may name some
+        yield _block(example) if is_code else prose(example[:1].upper() + example[1:]) + "."
         return
     yield "Before:"
     yield _block(old)
