@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accordant.algebra import Budget, Found, Nothing, Session
+from accordant.docs.escapes import unescape
 from accordant.docs.places import field_anchor, section_anchor
 from accordant.model.fields.places import FieldPlace
 from accordant.model.fields.reader import FieldFacts, FieldReader, Section
@@ -57,11 +58,12 @@ class Cells:
 
 def tagged(page: str) -> str:
     """The page with every piece of code between tags, its special letters as entities: one spelling to look for."""
-    return re.sub(r"`([^`\n]+)`", lambda found: f"<code>{_encoded(found[1])}</code>", page)
+    page = re.sub(r"<code>(.*?)</code>", lambda found: f"<code>{_encoded(unescape(found[1]))}</code>", page)
+    return re.sub(r"(?<!\\)`([^`\n]+)`", lambda found: f"<code>{_encoded(found[1])}</code>", page)
 
 
 def _encoded(letters: str) -> str:
-    return "".join(f"&#{ord(letter)};" if letter in "|*_[]#~$=\"'" else letter for letter in letters)
+    return "".join(f"&#{ord(letter)};" if letter in "&<>`|*_[]{}\\#~^$=\"'" else letter for letter in letters)
 
 
 def rows(page: str) -> dict[str, Cells]:

@@ -180,8 +180,8 @@ def test_hostile_changes_stay_text() -> None:
         ("The field `/a` is gone.", "The field `/a` is gone."),
         ("`a`, `b`", "`a`, `b`"),
         ("`a``b`", "<code>a</code><code>b</code>"),
-        ("- x `<b>`", "&#45; x <code>&#60;b&#62;</code>"),
-        ("one ` alone", "one &#96; alone"),
+        ("- x `<b>`", "\\- x <code>&lt;b></code>"),
+        ("one ` alone", "one \\` alone"),
     ],
 )
 def test_backticks_of_a_sentence_become_code(sentence: str, shown: str) -> None:
@@ -206,3 +206,44 @@ def _added(noun: str) -> Change:
 def test_a_name_with_a_slash_is_told_where_its_pointer_is() -> None:
     assert is_told("a/b", "The field `/a~1b` is gone.")
     assert not is_told("a", "The field `/a~1b` is gone.")
+
+
+def test_a_release_without_a_day_says_so() -> None:
+    first = ReleaseStep("acme", None, ("v1", "1.0"), date="2026-02-03")
+    second = ReleaseStep("acme", ("v1", "1.0"), ("v1", "1.1"))
+    begun = ReleaseStep("acme", ("v1", "1.1"), ("v1", "unreleased"))
+    shown = "\n".join(_changelog("", [first, second, begun], ChangeLinks([])))
+    assert "*2026-02-03.* The first release." in shown
+    assert "*Date not recorded.* No change [since 1" in shown
+    assert shown.count("Date not recorded") == 1
+    assert "Any other two" not in shown, "the one comparison of two releases is there"
+
+
+def test_the_command_that_compares_any_other_two_releases_works(run: Callable[..., Any]) -> None:
+    steps = [ReleaseStep("meminit", None, ("v1", "1.0")), MEMINIT, ReleaseStep("meminit", ("v2", "2.0"), ("v2", "2.1"))]
+    page = "\n".join(_changelog("", steps, ChangeLinks([])))
+    (command,) = re.findall(r"Any other two: `registry (diff meminit/v1@1\.0 meminit/v2@2\.1)`", page)
+    outcome = run(*command.split(), "--registry", str(PROJECT / "registry"))
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "carrier-changed" in outcome.out
+
+
+def test_no_other_field_is_offered_for_one_whose_place_people_noted(pages_of_renames: str) -> None:
+    assert "**The field `/meta/cursor` is gone.** [`field-renamed`]" in pages_of_renames
+    assert "`_cmd`" not in pages_of_renames
+    assert "`/other` is gone; `b`, which was added, has the same schema." in pages_of_renames
+
+
+@pytest.fixture(scope="module")
+def pages_of_renames() -> str:
+    """The move to a version that notes what became of `/meta/cursor`."""
+    bundled = load(PROJECT / "registry")
+    envelope = tuple(one for one in bundled.contracts if one.name == "response-envelope")
+    said = "The field `{}` is gone; `{}`, which was added, has the same schema."
+    changes = tuple(
+        Change("break", "field-renamed", "response-envelope/v2/envelope", said.format(*names), *names)
+        for names in (("/meta/cursor", "_cmd"), ("/other", "b"))
+    )
+    step = ReleaseStep("response-envelope", ("v1", "1.0"), ("v2", "2.0"), "breaking", changes)
+    pages = reference(replace(bundled, contracts=envelope), steps=lambda _: [step])
+    return pages["contracts/response-envelope/changes/1.0-to-2.0.md"].partition("## Breaks")[2]

@@ -170,7 +170,7 @@ def test_a_retired_code_keeps_its_page(short_copy: Path) -> None:
     value["entries"][0]["retired"] = "1.1"
     listed.write_text(json.dumps(value), "utf-8")
     page = reference(load(short_copy))[f"contracts/cobre/v1/codes/error-kinds/{value['entries'][0]['id']}.md"]
-    assert "> **Retired in 1&#46;1.** It is no longer written." in page
+    assert "> **Retired in 1.1.** It is no longer written." in page
 
 
 def test_one_table_holds_the_codes_of_all_contracts(pages: Mapping[str, str]) -> None:

@@ -247,7 +247,7 @@ def test_a_required_name_that_nothing_declares_has_a_row() -> None:
 @pytest.mark.parametrize(
     ("stricter", "cell"),
     [
-        ({"minimum": 1}, "at most 9; at least 1"),
+        ({"minimum": 1}, "at least 1; at most 9"),
         ({"minimum": 0, "exclusiveMaximum": 9}, "at least 0; less than 9"),
         ({"minimum": -1, "maximum": 10}, "at least 0; at most 9"),
         ({"const": 4}, "4"),
