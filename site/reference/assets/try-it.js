@@ -30,9 +30,9 @@ const TryIt = (() => {
     };
     const space = () => { while (" \t\n\r".includes(text[at] ?? "x")) at++; };
     const string = () => {
-      const found = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-      found.lastIndex = at;
-      const match = found.exec(text);
+      const pattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
       if (!match && text[at] !== '"') fail("a key in double quotes is expected here");
       if (!match) fail("this text has no closing quote, or holds a control character or a wrong escape");
       at += match[0].length;
@@ -87,9 +87,9 @@ const TryIt = (() => {
       else if (text[at] === "[") value = items(pointer, depth);
       else if (text[at] === '"') requireWhole(value = string(), "the string", start, pointer);
       else {
-        const found = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![A-Za-z0-9_.+-])/y;
-        found.lastIndex = at;
-        const match = found.exec(text);
+        const pattern = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![A-Za-z0-9_.+-])/y;
+        pattern.lastIndex = at;
+        const match = pattern.exec(text);
         if (!match) fail(at < text.length ? "this is not JSON" : "the document ends here too early");
         value = /[0-9]/.test(match[0]) ? number(match[0]) : JSON.parse(match[0]);
         at += match[0].length;
@@ -179,7 +179,7 @@ const TryIt = (() => {
 
   // What a value is not, each value once: several alternatives may ask for the same one.
   const listedOnce = (value, values) => {
-    const once = [...new Map(values.map((one) => [written(one), one])).values()];
+    const once = [...new Map(values.map((candidate) => [written(candidate), candidate])).values()];
     return `${written(value)} is not ${once.length > 1 ? "one of " : ""}${listed(once)}`;
   };
 
@@ -190,14 +190,14 @@ const TryIt = (() => {
     }
     const values = [], types = [];
     for (const index of limit.keys()) {
-      const inside = errors.filter((one) => one.keywordLocation.startsWith(`${error.keywordLocation}/${index}/`)
-        && one.instanceLocation === error.instanceLocation);
+      const inside = errors.filter((inner) => inner.keywordLocation.startsWith(`${error.keywordLocation}/${index}/`)
+        && inner.instanceLocation === error.instanceLocation);
       const asked = inside.find(({ keyword }) => ["type", "enum", "const"].includes(keyword));
       if (!asked) return `${written(value)} fits none of the ${limit.length} alternatives`;
       if (asked.keyword === "type") types.push(...[asked.limit].flat());
       else values.push(...(asked.keyword === "enum" ? asked.limit : [asked.limit]));
     }
-    const alike = values.filter((one) => typeOf(one) === typeOf(value));
+    const alike = values.filter((candidate) => typeOf(candidate) === typeOf(value));
     if (alike.length || !types.length) return listedOnce(value, types.length ? alike : values);
     return refusedType(value, [...new Set([...types, ...values.map(typeOf)])]);
   };
@@ -245,8 +245,8 @@ const TryIt = (() => {
   // What speaks: of a choice, the alternative that is meant, else the choice itself.
   const speaking = (errors, validator) => {
     const all = errors.filter(({ keyword }) => CHOICES.includes(keyword));
-    const choices = all.filter((one) => !all.some((other) => isInside(one, other)));
-    const free = errors.filter((one) => !all.includes(one) && !choices.some((choice) => isInside(one, choice)));
+    const choices = all.filter((choice) => !all.some((other) => isInside(choice, other)));
+    const free = errors.filter((error) => !all.includes(error) && !choices.some((choice) => isInside(error, choice)));
     return [...free, ...choices.flatMap((choice) => ofChoice(choice, errors, validator))];
   };
 
@@ -260,7 +260,7 @@ const TryIt = (() => {
   };
 
   const titleOf = (validator, choice, index) => {
-    const branch = choice.limit[index], titled = [branch, target(validator, branch)].find((one) => one?.title);
+    const branch = choice.limit[index], titled = [branch, target(validator, branch)].find((schema) => schema?.title);
     const title = titled?.title ?? branch?.$ref?.split("/").at(-1);
     return title ? `of the alternatives, ${title}` : `alternative ${index + 1} of ${choice.limit.length}`;
   };
@@ -270,33 +270,34 @@ const TryIt = (() => {
   const ofChoice = (choice, errors, validator) => {
     const here = choice.instanceLocation;
     const branches = choice.limit.map((_, index) =>
-      errors.filter((one) => one.keywordLocation.startsWith(`${choice.keywordLocation}/${index}/`)));
+      errors.filter((error) => error.keywordLocation.startsWith(`${choice.keywordLocation}/${index}/`)));
     if (branches.some((branch) => !branch.length)) return [choice];
     const isTag = (location) => location.slice(0, location.lastIndexOf("/")) === here
-      && choice.limit.filter((one) => pins(validator, one, tokens(pointerOf(location)).at(-1))).length > 1;
+      && choice.limit.filter((part) => pins(validator, part, tokens(pointerOf(location)).at(-1))).length > 1;
     const measured = branches.map((branch, index) => {
-      const own = branch.filter((one) => !branch.some((other) => CHOICES.includes(other.keyword) && isInside(one, other)));
-      const tag = own.find((one) => TAGS.includes(one.keyword) && isTag(one.instanceLocation));
-      const isType = (one) => one.instanceLocation === here && ["type", "false", ...TAGS].includes(one.keyword);
-      const lacks = own.some((one) => one.instanceLocation === here && one.keyword === "required");
-      const depth = Math.max(...own.map((one) => one.instanceLocation.split("/").length));
+      const own = branch.filter((error) =>
+        !branch.some((other) => CHOICES.includes(other.keyword) && isInside(error, other)));
+      const tag = own.find((error) => TAGS.includes(error.keyword) && isTag(error.instanceLocation));
+      const isType = (error) => error.instanceLocation === here && ["type", "false", ...TAGS].includes(error.keyword);
+      const lacks = own.some((error) => error.instanceLocation === here && error.keyword === "required");
+      const depth = Math.max(...own.map((error) => error.instanceLocation.split("/").length));
       return { branch, index, tag, isWrong: own.some(isType) || Boolean(tag),
         far: [own.some(isType), Boolean(tag), lacks, own.length, -depth].map(Number) };
     });
-    const compare = (one, other) => {
-      const at = one.far.findIndex((part, index) => part !== other.far[index]);
-      return at < 0 ? 0 : one.far[at] - other.far[at];
+    const compare = (alternative, other) => {
+      const at = alternative.far.findIndex((part, index) => part !== other.far[index]);
+      return at < 0 ? 0 : alternative.far[at] - other.far[at];
     };
     const [best, ...others] = measured.sort(compare);
     if (best.far[0]) return [choice];
     if (best.tag) {
-      const wanted = branches.flat().filter((one) =>
-        one.instanceLocation === best.tag.instanceLocation && TAGS.includes(one.keyword));
-      const values = [...new Set(wanted.flatMap((one) => one.keyword === "enum" ? one.limit : [one.limit]))];
+      const wanted = branches.flat().filter((error) =>
+        error.instanceLocation === best.tag.instanceLocation && TAGS.includes(error.keyword));
+      const values = [...new Set(wanted.flatMap((error) => error.keyword === "enum" ? error.limit : [error.limit]))];
       return [{ ...best.tag, keyword: values.length > 1 ? "enum" : "const", limit: values.length > 1 ? values : values[0] }];
     }
     const nearest = others.every(({ isWrong }) => isWrong) ? "" : titleOf(validator, choice, best.index);
-    return speaking(best.branch, validator).map((one) => ({ ...one, nearest: one.nearest || nearest }));
+    return speaking(best.branch, validator).map((error) => ({ ...error, nearest: error.nearest || nearest }));
   };
 
   // Without lists of values that say no more than another one, which asks the same value for some of these only.
@@ -325,7 +326,7 @@ const TryIt = (() => {
         message: sentence(error, document, kept) + (error.nearest ? ` (${error.nearest} comes nearest)` : ""),
         keyword: error.keywordLocation,
       }))
-      .filter((one) => !seen.has(`${one.pointer} ${one.message}`) && seen.add(`${one.pointer} ${one.message}`));
+      .filter(({ pointer, message }) => !seen.has(`${pointer} ${message}`) && seen.add(`${pointer} ${message}`));
   };
 
   // What the contract's rules have against a document, but for places that the schema refuses.
@@ -348,19 +349,19 @@ const TryIt = (() => {
     const result = judge.validate(parsed.value);
     const refusals = result.valid ? [] : findings(judge, result, parsed.value);
     const refused = refusals.map(({ pointer }) => pointer);
-    const found = rules.document.length ? ContractRules.findBreaches(rules.document, parsed.value) : [];
+    const breaches = rules.document.length ? ContractRules.findBreaches(rules.document, parsed.value) : [];
     const after = lines ? broken(lines.feed(parsed.value), rules.advice) : [];
-    const errors = [...refusals, ...broken(found, rules.advice, refused), ...after].map((one) => {
-      const [start, end] = parsed.places.get(one.pointer) ?? [0, text.length];
-      return { ...one, range: [offset + start, offset + end] };
+    const errors = [...refusals, ...broken(breaches, rules.advice, refused), ...after].map((error) => {
+      const [start, end] = parsed.places.get(error.pointer) ?? [0, text.length];
+      return { ...error, range: [offset + start, offset + end] };
     });
     return { value: parsed.value, errors };
   };
 
   // The type of a line; a line that has none may be any.
   const typeIn = (value, discriminator) => {
-    const found = valueAt(value, discriminator);
-    return found === undefined || found === "" ? null : typeof found === "string" ? found : written(found);
+    const type = valueAt(value, discriminator);
+    return type === undefined || type === "" ? null : typeof type === "string" ? type : written(type);
   };
 
   // The places after which the lines may go on, once an element has read from these places; a type is null where a line
@@ -481,7 +482,7 @@ const TryIt = (() => {
   // Light or dark as chosen on the other pages of the site: they keep the choice under the address of the site.
   const keyOf = (storage, path) => {
     const end = ".__palette", isOurs = (key) => key.endsWith(end) && path.startsWith(key.slice(0, -end.length));
-    return Object.keys(storage).filter(isOurs).sort((one, other) => other.length - one.length)[0];
+    return Object.keys(storage).filter(isOurs).sort((key, other) => other.length - key.length)[0];
   };
   const schemeOf = (storage, path) => {
     const key = keyOf(storage, path);

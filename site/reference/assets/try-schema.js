@@ -19,7 +19,7 @@ const TrySchema = (() => {
     return DRAFTS[named?.[1]] ?? DRAFTS[assumed];
   };
 
-  // What no keyword says of a schema: patterns that are none, references that lead nowhere.
+  // What no keyword says of a schema: invalid patterns, references that lead nowhere.
   function* unusable(schema, draft) {
     const { lookup } = new SchemaValidator(schema, draft, false);
     for (const [node, pointer] of schemasIn(schema)) {
@@ -27,7 +27,7 @@ const TrySchema = (() => {
       for (const [pattern, below] of [[node.pattern, "/pattern"], ...names]) {
         if (typeof pattern !== "string") continue;
         try { new RegExp(pattern, "u"); } catch {
-          yield { pointer: pointer + below, message: `'${pattern}' is no pattern of ECMA-262` };
+          yield { pointer: pointer + below, message: `'${pattern}' is not a pattern of ECMA-262` };
         }
       }
       if (typeof node.$ref === "string" && !lookup[node.__absolute_ref__ ?? node.$ref]) {
@@ -41,7 +41,9 @@ const TrySchema = (() => {
     const judged = TryIt.judge(subject, text);
     if (judged.errors.length) return { errors: judged.errors };
     const { value, places } = TryIt.parse(text), draft = draftOf(value, subject.answers.draft);
-    const errors = [...unusable(value, draft)].map((one) => ({ ...one, range: places.get(one.pointer) ?? [0, text.length] }));
+    const errors = [...unusable(value, draft)].map((error) => ({
+      ...error, range: places.get(error.pointer) ?? [0, text.length],
+    }));
     return errors.length ? { errors } : { errors, validator: new SchemaValidator(value, draft, false) };
   };
 
@@ -69,8 +71,8 @@ const TrySchema = (() => {
       if (!place) continue;
       const [pointer, answer] = place, { places } = TryIt.parse(text);
       const inner = JSON.stringify(answer);
-      const errors = TryIt.judgeText(validator, inner).errors.map((one) => ({
-        ...one, pointer: pointer + one.pointer, range: places.get(pointer + one.pointer) ?? [0, text.length],
+      const errors = TryIt.judgeText(validator, inner).errors.map((error) => ({
+        ...error, pointer: pointer + error.pointer, range: places.get(pointer + error.pointer) ?? [0, text.length],
       }));
       return { errors, holder: name };
     }
@@ -101,10 +103,10 @@ const TrySchema = (() => {
     const update = () => {
       const judged = judgeAll(subject, parts.map(([input]) => input.value));
       parts.forEach(([input, verdict, list], index) => {
-        const one = index ? judged.answers[index - 1] : judged.schema;
-        TryIt.show(input, verdict, list, input.value.trim() ? one?.errors ?? [] : []);
-        if (!one && input.value.trim()) { verdict.textContent = "The schema is refused."; verdict.dataset.state = ""; }
-        if (one?.holder) verdict.textContent += ` The answer stands in a ${one.holder}.`;
+        const result = index ? judged.answers[index - 1] : judged.schema;
+        TryIt.show(input, verdict, list, input.value.trim() ? result?.errors ?? [] : []);
+        if (!result && input.value.trim()) { verdict.textContent = "The schema is refused."; verdict.dataset.state = ""; }
+        if (result?.holder) verdict.textContent += ` The answer stands in a ${result.holder}.`;
       });
       of("session").textContent = judged.session.words;
       of("session").dataset.state = judged.session.state;
