@@ -142,7 +142,10 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def browse(tmp_path: Path) -> Callable[[Path, str], str]:
-    """``browse(folder, page)``: what a page of a served folder posts back after a browser ran it."""
+    """``browse(folder, page)``: what a page of a served folder posts back after a browser ran it.
+
+    A page may also be a whole address, in which SERVER stands for that of what takes its post.
+    """
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if found is None:
         cannot_run("no Chromium is installed")
@@ -152,7 +155,8 @@ def browse(tmp_path: Path) -> Callable[[Path, str], str]:
     def look(folder: Path, page: str) -> str:
         server = _Server(folder)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/{page}"
+        at = f"http://127.0.0.1:{server.server_address[1]}/"
+        address = page.replace("SERVER", at) if ":" in page else f"{at}{page}"
         with (tmp_path / "browser.log").open("w") as log:
             browser = subprocess.Popen([str(found), *flags.split(), address], stdout=log, stderr=log)
         try:
