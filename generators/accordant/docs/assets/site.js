@@ -109,6 +109,21 @@
     }
   };
 
+  // In a table a line may end within a long name, behind each of its parts; plain words and short pointers stay whole.
+  const PART = /(?<=\S[/_.:=@|,;)\]}])(?=[^\s/_.:=@|,;)\]}])|(?<=[a-z0-9])(?=[A-Z])/;
+  const LONG_NAME = /\S{16,}/g, POINTER = 24;
+  const breakable = (name) => name.split(PART).flatMap((part, index) => index ? [document.createElement("wbr"), part] : [part]);
+  const letNamesBreak = (table) => {
+    const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT), texts = [];
+    while (walker.nextNode()) if (walker.currentNode.data.match(LONG_NAME)) texts.push(walker.currentNode);
+    for (const text of texts) {
+      const isField = text.parentElement.closest("td:first-child")?.querySelector("[id^='field.']");
+      if (text.parentElement.closest("pre") || (isField && text.data.length < POINTER)) continue;
+      const rest = text.data.split(LONG_NAME), names = text.data.match(LONG_NAME);
+      text.replaceWith(...rest.flatMap((words, index) => [words, ...(index < names.length ? breakable(names[index]) : [])]));
+    }
+  };
+
   const ANCHOR = "p > a[id]:only-child:empty";
 
   // The anchor of a heading stands before it; the sign behind the heading gives the address that stays.
@@ -197,6 +212,7 @@
     for (const table of tables) {
       if (!all && table.tBodies[0].rows.length >= LONG) addFilter([table], outer(table));
       nameCells(table);
+      letNamesBreak(table);
     }
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
