@@ -11,6 +11,7 @@ import queue
 import shutil
 import subprocess
 import sys
+import tarfile
 import threading
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
@@ -22,6 +23,7 @@ import pytest
 from accordant.contract import Registry
 from accordant.docs import reference
 from tests.conftest import bundled, cannot_run
+from tests.distributions import built
 from tests.docs import hostile
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -74,6 +76,20 @@ def mkdocs() -> Callable[[Path, Path], subprocess.CompletedProcess[str]]:
         )
 
     return build
+
+
+@pytest.fixture(scope="session")
+def own_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project's own site, as a release packs it. It is built strictly, or not at all.
+
+    Strictly: every link and anchor leads somewhere, and every page stands in the navigation.
+    """
+    require_mkdocs()
+    (packed,) = built(tmp_path_factory, "site").values()
+    folder = tmp_path_factory.mktemp("own")
+    with tarfile.open(packed) as held:
+        held.extractall(folder, filter="data")
+    return folder / "site"
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import re
 import shutil
 import struct
 import subprocess
-import tarfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,8 @@ from urllib.parse import unquote
 import pytest
 
 from accordant.docs import CommandHelp, reference
-from tests.distributions import built
 from tests.docs import hostile
-from tests.docs.conftest import PROJECT, require_mkdocs
+from tests.docs.conftest import PROJECT
 from tests.docs.pictures import FOLDER, PICTURES, Picture
 from tests.docs.widest import stand_for_all
 
@@ -76,20 +74,6 @@ def looked_at(browse: Callable[[Path, str], str], site: Path, pages: Sequence[st
     seen = json.loads(browse(site, "driver.html"))
     assert [view["page"] for view in seen if view["there"]] == list(pages)
     return list(seen)
-
-
-@pytest.fixture(scope="module")
-def own_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project's own site, as a release packs it. It is built strictly, or not at all.
-
-    Strictly: every link and anchor leads somewhere, and every page stands in the navigation.
-    """
-    require_mkdocs()
-    (packed,) = built(tmp_path_factory, "site").values()
-    folder = tmp_path_factory.mktemp("own")
-    with tarfile.open(packed) as held:
-        held.extractall(folder, filter="data")
-    return folder / "site"
 
 
 def test_the_projects_own_site_has_every_page(own_site: Path) -> None:

@@ -78,7 +78,7 @@ def _arrange(items: list[Any], order: dict[str, int], depth: int) -> None:
     for item in items:
         if item.is_section:
             parts = _path(item)
-            if "contracts" in parts[:depth] and parts[depth] not in _WORDS:
+            if {"contracts", "rules"} & {*parts[:depth]} and parts[depth] not in _WORDS:
                 item.title = parts[depth]
             _arrange(item.children, order, depth + 1)
         elif "contracts" in _path(item):
