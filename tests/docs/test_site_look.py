@@ -59,6 +59,11 @@ async function look(page, width) {
     ways: [...fold?.querySelectorAll("nav a") ?? []].map((link) => decodeURIComponent(link.hash.slice(1)))
       .map((id) => Boolean(inside.getElementById(id))),
     headings: inside.querySelectorAll("article :is(h2, h3)").length});
+  if (inside.getElementById("typescript")) {
+    frame.contentWindow.location.hash = "typescript";
+    await new Promise(done => setTimeout(done, 200));
+    seen.at(-1).tab = inside.getElementById("typescript").getBoundingClientRect().top;
+  }
   frame.remove();
 }
 (async () => {
@@ -106,6 +111,13 @@ def test_a_long_page_has_its_contents_at_the_top_where_none_stand_beside_it(view
 
 @pytest.mark.enable_socket
 @pytest.mark.timeout(600)
+def test_a_link_to_what_a_tab_hides_shows_it(views: list[Any]) -> None:
+    tops = [view["tab"] for view in views if "tab" in view]
+    assert (len(tops) >= len(WIDTHS), [top for top in tops if not 0 < top < 800]) == (True, [])
+
+
+@pytest.mark.enable_socket
+@pytest.mark.timeout(600)
 def test_the_landmarks_of_a_page_have_names_of_their_own(views: list[Any]) -> None:
     for view in views:
         names = view["landmarks"]
@@ -125,12 +137,18 @@ def test_every_page_to_try_has_its_main_part(all_pages: Mapping[str, str]) -> No
     assert tried
 
 
-def test_a_picture_of_a_stream_brings_its_letters_and_one_tip_stands_above_what_repeats() -> None:
-    grammar = (Line("begun", 1, 1), Choice((Line("row"), Line("note")), 0, None))
-    drawn = picture(Stream("run", title="Run", grammar=grammar), "words")
+def test_a_picture_of_a_stream_brings_its_letters() -> None:
+    drawn = picture(Stream("run", title="Run", grammar=(Line("row"),)), "words")
     assert re.search(r'@font-face\{font-family:"IBM Plex Mono";src:url\(data:font/woff2;base64,', drawn)
     assert re.search(r'text\{font:[^;]*"IBM Plex Mono"', drawn)
-    tipped = re.findall(r'd="(M[^"]*)" marker-end', drawn)
-    back = [path for path in tipped if re.fullmatch(r"M0 [\d.]+H[\d.]+V[\d.]+", path)]
-    assert len(back) == 1, "the way back has its tip beside what repeats"
-    assert not any(path.endswith(("H0", "H4")) for path in tipped)
+
+
+@pytest.mark.parametrize(
+    ("middle", "tips"),
+    [(Line("row"), 1), (Line("row", 0, None), 2), (Choice((Line("row"), Line("note"))), 2)],
+    ids=["once", "repeated", "chosen"],
+)
+def test_each_box_of_a_stream_has_one_tip_above_it_and_each_way_back_has_one(middle: Line | Choice, tips: int) -> None:
+    drawn = picture(Stream("run", title="Run", grammar=(Line("begun"), middle, Line("result"))), "words")
+    others = 3  # above the boxes before and after, and above the end
+    assert drawn.count("marker-end") == others + tips

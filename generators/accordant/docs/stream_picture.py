@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator
 from collections.abc import Sequence as Many
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -48,6 +48,8 @@ class _Block:
     shapes: tuple[str, ...] = ()
     parts: tuple[tuple[float, float, _Block], ...] = field(default=())
     """Blocks inside, each with the place of its top relative to the top of this one."""
+    forks: bool = False
+    """Whether it begins with a fork of the way, which has tips of its own."""
 
     def draw(self, x: float, y: float) -> Iterator[str]:
         """The shapes, with the axis at ``x`` and the top at ``y``."""
@@ -114,12 +116,12 @@ def _one_after_the_other(blocks: Many[_Block]) -> _Block:
     shapes, parts, top = [], [], 0.0
     for index, block in enumerate(blocks):
         if index:
-            shapes.append(_way(f"M0 {_number(top)}V{_number(top + _GAP)}", tip=True))
+            shapes.append(_way(f"M0 {_number(top)}V{_number(top + _GAP)}", tip=not block.forks))
             top += _GAP
         parts.append((0.0, top, block))
         top += block.height
     left, right = max((block.left for block in blocks), default=0), max((block.right for block in blocks), default=0)
-    return _Block(left, right, top, tuple(shapes), tuple(parts))
+    return _Block(left, right, top, tuple(shapes), tuple(parts), any(block.forks for block in blocks[:1]))
 
 
 def _side_by_side(blocks: Many[_Block]) -> _Block:
@@ -135,7 +137,7 @@ def _side_by_side(blocks: Many[_Block]) -> _Block:
         )
         parts.append((axis, float(_GAP), block))
         x += block.left + block.right + _SIDE
-    return _Block(width / 2, width / 2, height, tuple(shapes), tuple(parts))
+    return _Block(width / 2, width / 2, height, tuple(shapes), tuple(parts), forks=True)
 
 
 def _repeat(block: _Block, least: int, most: int | None) -> _Block:
@@ -158,8 +160,8 @@ def _repeat(block: _Block, least: int, most: int | None) -> _Block:
     elif least == 0:
         shapes.append(_note(right + 8, height / 2 + 4, "or none"))
         right += 8 + 7 * _NOTE_LETTER
-    shapes += [_way(f"M0 0V{_number(top)}", tip=True), _way(f"M0 {_number(bottom)}V{_number(height)}")]
-    return replace(_Block(left, right, height, tuple(shapes)), parts=((0.0, top, block),))
+    shapes += [_way(f"M0 0V{_number(top)}", tip=not block.forks), _way(f"M0 {_number(bottom)}V{_number(height)}")]
+    return _Block(left, right, height, tuple(shapes), ((0.0, top, block),), forks=True)
 
 
 def _note(x: float, y: float, words: str) -> str:
