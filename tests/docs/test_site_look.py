@@ -50,7 +50,7 @@ async function look(page, width) {
   await loaded;
   const inside = frame.contentDocument, fold = inside.querySelector(".on-this-page");
   await inside.fonts.ready;
-  inside.querySelectorAll("details").forEach((one) => { if (one !== fold) one.open = true; });
+  inside.querySelectorAll("details").forEach((part) => { if (part !== fold) part.open = true; });
   const shown = fold?.checkVisibility(), folded = fold && !fold.open;
   fold?.querySelector("summary").click();
   seen.push({page, width, torn: torn(inside), wide: wide(inside).filter((more) => more > 1),

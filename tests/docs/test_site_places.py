@@ -60,10 +60,12 @@ def test_a_site_that_knows_its_address_has_a_map_a_404_page_and_whole_previews(
 def list_what_404_lacks(built: Path, below: str, *ways: str) -> list[str]:
     """What the page for addresses that lead nowhere links or loads, and finds at no depth; the ways it shows on."""
     page = (built / "404.html").read_text("utf-8")
-    targets = [one.partition("#")[0] for one in re.findall(r'\b(?:href|src)="?([^" >]*)', page)]
-    ours = [one for one in targets if one and ":" not in one]
+    targets = [target.partition("#")[0] for target in re.findall(r'\b(?:href|src)="?([^" >]*)', page)]
+    ours = [target for target in targets if target and ":" not in target]
     assert {f"{below}{way}" for way in ways} <= set(ours)
-    return [one for one in ours if not (one.startswith(below) and (built / one.removeprefix(below)).exists())]
+    return [
+        target for target in ours if not (target.startswith(below) and (built / target.removeprefix(below)).exists())
+    ]
 
 
 @pytest.mark.enable_socket
