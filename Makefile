@@ -1,7 +1,8 @@
 # make check   what CI demands of every change to the registry; needs Python 3.11 or later with venv
 # make test    make check, then the quick tests, all but some hundred; needs Node 20 and npm too
 # make test-all    make check, then every test: what CI runs; needs Chromium, docker-registry and pre-commit too
-# make site    build the documentation into build/site
+# make site    build the documentation into build/site; SITE_URL=https://... is where it is published, OFFLINE=true makes
+#              a site that a browser reads without a server
 # make dist    build what a release publishes into dist: wheels, sdists, npm tarball, site
 # make lock    renew requirements/*.txt after a change of dependencies; needs uv
 

@@ -11,6 +11,7 @@ import queue
 import shutil
 import subprocess
 import sys
+import tarfile
 import threading
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
@@ -22,6 +23,7 @@ import pytest
 from accordant.contract import Registry
 from accordant.docs import reference
 from tests.conftest import bundled, cannot_run
+from tests.distributions import built
 from tests.docs import hostile
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -74,6 +76,20 @@ def mkdocs() -> Callable[[Path, Path], subprocess.CompletedProcess[str]]:
         )
 
     return build
+
+
+@pytest.fixture(scope="session")
+def own_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project's own site, as a release packs it. It is built strictly, or not at all.
+
+    Strictly: every link and anchor leads somewhere, and every page stands in the navigation.
+    """
+    require_mkdocs()
+    (packed,) = built(tmp_path_factory, "site").values()
+    folder = tmp_path_factory.mktemp("own")
+    with tarfile.open(packed) as held:
+        held.extractall(folder, filter="data")
+    return folder / "site"
 
 
 @pytest.fixture
@@ -142,7 +158,10 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def browse(tmp_path: Path) -> Callable[[Path, str], str]:
-    """``browse(folder, page)``: what a page of a served folder posts back after a browser ran it."""
+    """``browse(folder, page)``: what a page of a served folder posts back after a browser ran it.
+
+    A page may also be a whole address, in which SERVER stands for that of what takes its post.
+    """
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if found is None:
         cannot_run("no Chromium is installed")
@@ -152,7 +171,8 @@ def browse(tmp_path: Path) -> Callable[[Path, str], str]:
     def look(folder: Path, page: str) -> str:
         server = _Server(folder)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/{page}"
+        at = f"http://127.0.0.1:{server.server_address[1]}/"
+        address = page.replace("SERVER", at) if ":" in page else f"{at}{page}"
         with (tmp_path / "browser.log").open("w") as log:
             browser = subprocess.Popen([str(found), *flags.split(), address], stdout=log, stderr=log)
         try:

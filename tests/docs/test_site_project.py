@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import yaml
@@ -17,14 +18,19 @@ from accordant.docs import assets
 from accordant.docs.stream_picture import COLOUR
 from tests.conftest import copy_registry
 from tests.docs.conftest import PROJECT
+from tests.docs.test_site_places import list_what_404_lacks
 
 TITLE = 'Acme: "JSON" <i>&'
+ADDRESS = "https://acme.example/below/contracts/"
 MAKE = ("docs", "--site", "pages", "--title", TITLE, "--colour", "#7a1fa2")
 
 
 @pytest.fixture
 def small_project(project: Path) -> Path:
-    return copy_registry(project, ("cobre", "response-envelope")).parent
+    registry = copy_registry(project, ("cobre", "response-envelope"))
+    settings = registry / "registry.toml"
+    settings.write_text(f'docs = "{ADDRESS}"\n{settings.read_text("utf-8")}', "utf-8")
+    return registry.parent
 
 
 @pytest.fixture
@@ -50,7 +56,11 @@ def test_a_site_builds_strictly_and_is_finished(
         assert (built / page.relative_to(small_project / "pages/docs")).read_bytes() == page.read_bytes()
     assert [page for page in built.rglob("*/index.html") if not Path(f"{page.parent}.md").is_file()] == []
     assert list_dead_links(built) == []
-    assert 'href="/codes/"' in (built / "404.html").read_text("utf-8").replace("href=/codes/", 'href="/codes/"')
+    assert list_of_map(built) == addresses(small_project / "pages/docs")
+    assert list_what_404_lacks(built, "/below/contracts/", "codes/") == []
+    assert tags_of(built / "contracts/cobre/v1/index.html") >= {
+        ("site_name", TITLE), ("title", "cobre/v1"), ("url", f"{ADDRESS}contracts/cobre/v1/")
+    }  # fmt: skip
     assert followers(built) == ["codes/", "contracts/"], "codes first, then contracts, rules, commands"
     sidebar = (built / "contracts/cobre/v1/index.html").read_text("utf-8")
     assert re.search(r"<span class=\"?md-ellipsis\"?>\s*response-envelope\s*<", sidebar), "a contract has its own name"
@@ -71,6 +81,23 @@ def test_a_site_builds_strictly_and_is_finished(
     assert "<!-- contracts/cobre/v1/index.md -->" in full
     for target in re.findall(r"\]\(([^)]*)\)", (built / "llms.txt").read_text("utf-8")):
         assert (built / target).is_file(), target
+
+
+def list_of_map(built: Path) -> list[str]:
+    """The addresses in the map of a site."""
+    return sorted(re.findall("<loc>(.*?)</loc>", (built / "sitemap.xml").read_text("utf-8")))
+
+
+def addresses(pages: Path) -> list[str]:
+    """Where the pages of a folder are published."""
+    paths = [path.relative_to(pages).as_posix() for path in pages.rglob("*.md")]
+    return sorted(f"{ADDRESS}{quote(path.removesuffix('.md'))}/".removesuffix("index/") for path in paths)
+
+
+def tags_of(page: Path) -> set[tuple[str, str]]:
+    """What previews of links are told of a page."""
+    found = re.findall(r'<meta property="?og:(\w+)"? content="([^"]*)"', page.read_text("utf-8"))
+    return {(name, html.unescape(text)) for name, text in found}
 
 
 def list_titles_as_markup(built: Path) -> list[str]:

@@ -113,10 +113,11 @@ def test_who_publishes_is_proved_by_the_workflow_and_not_by_a_password() -> None
     text = (PROJECT / ".github/workflows/release.yml").read_text("utf-8")
     assert "secrets." not in text
     allowed: dict[str, Any] = {name: job.get("permissions", {}) for name, job in WORKFLOW["jobs"].items()}
+    assert allowed.pop("address") == {"pages": "read"}
     assert {name for name, given in allowed.items() if given} == {"python-packages", "npm-package", "site"}
     assert all(given.get("id-token") == "write" for given in allowed.values() if given)
     assert WORKFLOW["permissions"] == {"contents": "read"}
-    for name in ("python-packages", "npm-package", "site"):
+    for name in ("address", "python-packages", "npm-package", "site"):
         assert not any("checkout" in step.get("uses", "") for step in WORKFLOW["jobs"][name]["steps"]), "no code runs"
 
 

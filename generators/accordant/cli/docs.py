@@ -70,7 +70,7 @@ def command(
     name = "" if site is None else title or registry.name
     pages = _pages(registry, memory, name)
     if site is not None:
-        pages = docs_site.whole(pages, name, colour, relative_to_here(folder))
+        pages = docs_site.whole(pages, name, colour, relative_to_here(folder), registry.docs)
     seen = memory.seen() if site is None else ()
     drift = outputs.check(pages, folder, seen=seen) if check else write_outputs(pages, folder, seen=seen)
     states = (version.state for entry in registry.contracts for version in entry.versions)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
 
 
-def whole(pages: Outputs, title: str, colour: str | None, shown: str) -> Outputs:
-    """The files of the project.
+def whole(pages: Outputs, title: str, colour: str | None, shown: str, address: str) -> Outputs:
+    """The files of the project, which is published at the address.
 
     Raises:
         InputError: it is not a colour.
@@ -28,7 +28,7 @@ def whole(pages: Outputs, title: str, colour: str | None, shown: str) -> Outputs
 
     if colour is not None and not _COLOUR.fullmatch(colour):
         raise InputError(f"{colour!r} is not a colour", next_step="write one such as #7a1fa2", rule="usage")
-    return project(pages, title, colour, shown)
+    return project(pages, title, colour, shown, address)
 
 
 def finish(built: Path, pages: Path, reference: str) -> Report:

@@ -27,7 +27,7 @@ mkdocs-material>=9.7,<10
 """
 
 
-def project(pages: Outputs, title: str, colour: str | None, folder: str) -> Outputs:
+def project(pages: Outputs, title: str, colour: str | None, folder: str, address: str = "") -> Outputs:
     """Every file of the project.
 
     Args:
@@ -35,15 +35,17 @@ def project(pages: Outputs, title: str, colour: str | None, folder: str) -> Outp
         title: the name of the site.
         colour: ``#rrggbb``, of links and buttons; None: that of the pages.
         folder: where the project stands, as its own files show it.
+        address: where the site is published, as the registry says; "" where it does not.
     """
     made = {f"{PAGES}/{path}": text for path, text in pages.items()}
     if colour is not None:
         made |= {path: text.replace(COLOUR, darken(colour)) for path, text in made.items() if path.endswith(PICTURE)}
         made[f"{PAGES}/{BRAND}"] = brand_of(colour)
-    made["mkdocs.yml"] = _fill("mkdocs.yml", title=json.dumps(visible(title)))
+    made["mkdocs.yml"] = _fill("mkdocs.yml", title=json.dumps(visible(title)), address=json.dumps(address))
     made["navigation.py"] = f"# {_GENERATED}\n{_fill('navigation.py')}"
     lines = _fill("404.html").splitlines(keepends=True)
     made["theme/404.html"] = "".join(line for line in lines if CODES in pages or "codes/" not in line)
+    made["theme/main.html"] = _fill("main.html")
     made["publish.yml"] = _fill("publish.yml", folder=json.dumps(folder)[1:-1])
     made["requirements.txt"] = _REQUIREMENTS
     made["README.md"] = _readme(folder)
@@ -70,7 +72,8 @@ def _readme(folder: str) -> str:
 
 The folder `{BUILT}` is the site: any host of static files serves it, from any path. `publish.yml` is a workflow that
 publishes it on GitHub Pages. Write the address of the site into `registry.toml`, as `docs = "https://..."`: reports and
-`registry explain` then print the addresses of rules and codes.
+`registry explain` then print the addresses of rules and codes, and the site has a map of its pages and a page for
+addresses that lead nowhere. `SITE_URL` in the environment of the builder says another address.
 
 When the registry has changed, run the command again that made this folder; with `--check` it only says what is stale.
 """

@@ -137,12 +137,14 @@ def _page(book: Book, schema: Schema, stream: Stream | None = None, first: Examp
 </head>
 <body>
 {_nav(book, here)}
+<main>
 <h1>{html.escape(title)}</h1>
 <p>{_ABOUT_FORMS if is_form else _ABOUT}</p>
 {"" if is_form else try_rules.describe(book, schema, stream, version)}
 {_picker(book, name)}
 {_judged("", what, html.escape(_begin(book, name, first, is_form=is_form)))}
-{_ANSWERS if is_form else ""}<script type="application/json" id="subject">{data}</script>
+{_ANSWERS if is_form else ""}</main>
+<script type="application/json" id="subject">{data}</script>
 </body>
 </html>
 """

@@ -9,6 +9,8 @@ from typing import Final
 from accordant.docs.places import PageData
 
 NAMES: Final = (
+    "iframe-worker-license.txt",
+    "iframe-worker.js",
     "rules.js",
     "site.css",
     "site.js",

@@ -14,13 +14,16 @@ from markupsafe import escape
 _WORDS: Final = ("codes", "changes")
 """Folders below a contract whose names are words, and no names of the registry."""
 
-_CODE: Final = re.compile(r"contracts/[^/]+/[^/]+/codes/[^/]+/[^/]+/$")
+_CODE: Final = re.compile(r"contracts/[^/]+/[^/]+/codes/[^/]+/(?!index\.html)[^/]+(?:/|\.html)$")
 """The address of the page of a code."""
 
 
 def on_config(config: Any) -> None:
-    """The name of the site is text on every page, also where the theme prints it as it is."""
+    """The name of the site is text on every page, also where the theme prints it as it is; no script is elsewhere."""
     config.site_name = escape(config.site_name)
+    if not config.use_directory_urls:  # for a folder without a server: the plugin would load this from elsewhere
+        script = str(config.extra_javascript[0])
+        config.extra["polyfills"] = [script.replace("site.js", "iframe-worker.js")]
 
 
 def on_nav(nav: Any, config: Any, files: Any) -> Any:
@@ -44,6 +47,14 @@ def on_page_context(context: Any, page: Any, config: Any, nav: Any) -> None:
 
 
 def on_post_build(config: Any) -> None:
+    """What a build leaves is made better."""
+    _let_meanings_be_found(config)
+    if not config.site_url:  # a map of the site without a page says that there is none
+        for file in Path(config.site_dir).glob("sitemap.xml*"):
+            file.unlink()
+
+
+def _let_meanings_be_found(config: Any) -> None:
     """A search for the sentence that a code means finds its page: the sentence counts as a title there."""
     file = Path(config.site_dir, "search", "search_index.json")
     if file.is_file():
@@ -67,7 +78,7 @@ def _arrange(items: list[Any], order: dict[str, int], depth: int) -> None:
     for item in items:
         if item.is_section:
             parts = _path(item)
-            if "contracts" in parts[:depth] and parts[depth] not in _WORDS:
+            if {"contracts", "rules"} & {*parts[:depth]} and parts[depth] not in _WORDS:
                 item.title = parts[depth]
             _arrange(item.children, order, depth + 1)
         elif "contracts" in _path(item):
