@@ -109,6 +109,21 @@
     }
   };
 
+  // In a table a line may end within a long name, behind each of its parts; plain words and short pointers stay whole.
+  const PART = /(?<=\S[/_.:=@|,;)\]}])(?=[^\s/_.:=@|,;)\]}])|(?<=[a-z0-9])(?=[A-Z])/;
+  const LONG_NAME = /\S{16,}/g, POINTER = 24;
+  const breakable = (name) => name.split(PART).flatMap((part, index) => index ? [document.createElement("wbr"), part] : [part]);
+  const letNamesBreak = (table) => {
+    const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT), texts = [];
+    while (walker.nextNode()) if (walker.currentNode.data.match(LONG_NAME)) texts.push(walker.currentNode);
+    for (const text of texts) {
+      const isField = text.parentElement.closest("td:first-child")?.querySelector("[id^='field.']");
+      if (text.parentElement.closest("pre") || (isField && text.data.length < POINTER)) continue;
+      const rest = text.data.split(LONG_NAME), names = text.data.match(LONG_NAME);
+      text.replaceWith(...rest.flatMap((words, index) => [words, ...(index < names.length ? breakable(names[index]) : [])]));
+    }
+  };
+
   const ANCHOR = "p > a[id]:only-child:empty";
 
   // The anchor of a heading stands before it; the sign behind the heading gives the address that stays.
@@ -174,22 +189,74 @@
     const follow = () => {
       const wanted = decodeURIComponent(location.hash.slice(1));
       const section = sections.find(({ id, panel }) => id === wanted || panel.querySelector(`[id="${CSS.escape(wanted)}"]`));
-      if (wanted && section) show(section.id);
+      if (!wanted || !section) return;
+      show(section.id);
+      document.getElementById(wanted).scrollIntoView(); // nothing could be scrolled to while it was hidden
     };
     show(ids.includes(kept()) ? kept() : ids[0]);
     follow();
     addEventListener("hashchange", follow);
   };
 
+  // Where there is no room for the table of contents beside a long page, it is folded at the top: the same links.
+  const MANY = 8;
+  const addContents = (article) => {
+    const beside = document.querySelector(".md-sidebar--secondary ul[data-md-component=toc]"), heading = article.querySelector("h1");
+    if (!heading || !beside || beside.querySelectorAll("a").length < MANY) return;
+    const fold = document.createElement("details"), summary = document.createElement("summary");
+    const list = document.createElement("nav");
+    fold.className = "on-this-page";
+    summary.textContent = "On this page";
+    list.setAttribute("aria-label", "On this page");
+    list.append(copyLinks(beside));
+    fold.append(summary, list);
+    heading.after(fold);
+  };
+
+  const copyLinks = (list) => {
+    const copy = document.createElement("ul");
+    for (const item of list.children) {
+      const link = item.querySelector("a"), inner = item.querySelector("ul"), made = document.createElement("li");
+      const words = document.createElement("a");
+      words.href = link.getAttribute("href");
+      words.textContent = link.textContent.trim();
+      made.append(words, ...(inner ? [copyLinks(inner)] : []));
+      copy.append(made);
+    }
+    return copy;
+  };
+
+  // Each branch of the navigation is called after its folders; the theme names it after a sign without a word.
+  const nameBranches = () => {
+    for (const branch of document.querySelectorAll(".md-sidebar nav[aria-labelledby]")) {
+      const titles = [];
+      for (let at = branch; at; at = at.parentElement.closest("nav[data-md-level]:not([data-md-level='0'])")) {
+        titles.unshift(at.querySelector(":scope > .md-nav__title").textContent.trim());
+      }
+      branch.setAttribute("aria-label", titles.join(", "));
+    }
+    document.querySelectorAll(".md-sidebar nav[aria-label]").forEach((branch) => branch.removeAttribute("aria-labelledby"));
+  };
+
+  // The theme puts the button that copies code, once it is seen, into a landmark of its own, and all are alike.
+  const levelCodeButtons = (article) => {
+    const level = () => article.querySelectorAll(".md-code__nav:not([role])").forEach((nav) => nav.setAttribute("role", "none"));
+    level();
+    new MutationObserver(level).observe(article, { childList: true, subtree: true });
+  };
+
   const begin = () => {
     const article = document.querySelector("article");
     if (article) {
       linkHeadings(article);
+      addContents(article);
+      levelCodeButtons(article);
       keepFlagsWhole(article);
       const sections = languages(article);
       if (sections.length > 1) addTabs(sections);
     }
     unfoldForPrint();
+    nameBranches();
     document.querySelector(".md-search[role=dialog]")?.setAttribute("aria-label", "Search");
     const tables = [...document.querySelectorAll("article table:not([class])")];
     const all = document.getElementById("page.filter")?.parentElement;
@@ -197,6 +264,7 @@
     for (const table of tables) {
       if (!all && table.tBodies[0].rows.length >= LONG) addFilter([table], outer(table));
       nameCells(table);
+      letNamesBreak(table);
     }
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
