@@ -9,11 +9,14 @@ from typing import Final
 from accordant.docs.places import PageData
 
 NAMES: Final = (
+    "metaschemas.js",
     "rules.js",
     "site.css",
     "site.js",
+    "try-carried.js",
     "try-it.css",
     "try-it.js",
+    "try-lines.js",
     "try-schema.js",
     "typeface-license.txt",
     "typeface.css",
