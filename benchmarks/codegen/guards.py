@@ -113,7 +113,7 @@ def main() -> int:
     columns = ("tests", "guard right", "model right", "same")
     print(f"| corpus | {' | '.join(columns)} |\n|---|{'---|' * len(columns)}")
     for corpus in dict.fromkeys(case["corpus"] for case in cases):
-        print(f"| {corpus} | {' | '.join(str(counts[corpus, one]) for one in columns)} |")
+        print(f"| {corpus} | {' | '.join(str(counts[corpus, column]) for column in columns)} |")
     same = sum(count for (_, name), count in counts.items() if name == "same")
     return 0 if silent and same == len(questions) else 1
 

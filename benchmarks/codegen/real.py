@@ -232,7 +232,7 @@ def judge_python(outcome: Outcome, schemas: list[Schema]) -> None:
         said = ask([sys.executable, str(JUDGES / "judge.py")], [question]) or [["no answer in time and memory"]]
         said = said[0] if len(said[0]) == len(schema.texts) else said[0] * len(schema.texts)
         count(outcome, schema, said)
-        outcome.failed += [f"{schema.name}: {one[:150]}" for one in set(said) if isinstance(one, str)][:2]
+        outcome.failed += [f"{schema.name}: {answer[:150]}" for answer in set(said) if isinstance(answer, str)][:2]
 
 
 def judge_typescript(outcome: Outcome, schemas: list[Schema], folder: Path) -> None:

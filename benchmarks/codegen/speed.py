@@ -73,7 +73,7 @@ def versions(runs: int) -> None:
                 lambda made: snapshot(made.model, made.origin),
             )
             times = [timed(build, runs), *(timed(partial(printed, build, printer), runs) for printer in printers)]
-            shown = " | ".join(f"{one:.1f}" for one in times)
+            shown = " | ".join(f"{milliseconds:.1f}" for milliseconds in times)
             print(f"| {contract.name}/{version.name} | {len(version.state.schemas)} | {shown} |")
 
 

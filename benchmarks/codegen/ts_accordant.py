@@ -19,9 +19,9 @@ def main() -> None:
     """Write the types of every schema of the manifest."""
     resources = served(sys.argv[2])
     for line in Path(sys.argv[1]).read_text("utf-8").splitlines():
-        one = json.loads(line)
-        schema = json.loads(Path(one["schema"]).read_text("utf-8"))
-        folder = Path(one["out"])
+        entry = json.loads(line)
+        schema = json.loads(Path(entry["schema"]).read_text("utf-8"))
+        folder = Path(entry["out"])
         folder.mkdir(parents=True, exist_ok=True)
         try:
             outputs = accordant.generate(schema, target="ts", root="Root", resources=resources)

@@ -60,13 +60,13 @@ def exact(model: Model, key: str) -> bool:
     seen: set[str] = set()
     todo: list[Typed] = [Typed(Ref(key))]
     while todo:
-        one = todo.pop()
-        if one.rules:
+        typed = todo.pop()
+        if typed.rules:
             return False
-        if isinstance(one.shape, Ref) and one.shape.key not in seen:
-            seen.add(one.shape.key)
-            todo.append(model.types[one.shape.key].type)
-        todo += parts_of(one.shape)
+        if isinstance(typed.shape, Ref) and typed.shape.key not in seen:
+            seen.add(typed.shape.key)
+            todo.append(model.types[typed.shape.key].type)
+        todo += parts_of(typed.shape)
     return True
 
 
@@ -92,22 +92,22 @@ def bundle(resources: Resources, uri: str) -> Any:
     def rewritten(node: Any, value: Any) -> Any:
         if isinstance(value, list):
             return [
-                rewritten(node.child(index), one) if isinstance(one, dict | list) else one
-                for index, one in enumerate(value)
+                rewritten(node.child(index), part) if isinstance(part, dict | list) else part
+                for index, part in enumerate(value)
             ]
         if not isinstance(value, dict):
             return value
         result = {}
-        for key, one in value.items():
-            if key == "$ref" and isinstance(one, str):
-                target = node.resolve(one)
+        for key, part in value.items():
+            if key == "$ref" and isinstance(part, str):
+                target = node.resolve(part)
                 name = f"D{abs(hash(target.location)):x}"
                 if name not in found:
                     found[name] = None
                     found[name] = rewritten(target, target.value)
                 result[key] = f"#/$defs/{name}"
             elif key not in ("$id", "$defs", "$schema"):
-                result[key] = rewritten(node.child(key), one) if isinstance(one, dict | list) else one
+                result[key] = rewritten(node.child(key), part) if isinstance(part, dict | list) else part
         return result
 
     root = resources.root(uri)
@@ -173,18 +173,20 @@ def registry_rows(folder: str) -> Iterator[tuple[str, bool, TypeAdapter[Any], Ty
         label = f"{made.contract.name}/{version.name}"
         resources = Resources(version.state.resources)
         known = Known().with_resources(
-            (uri, Resource.from_contents(one)) for uri, one in version.state.resources.items()
+            (uri, Resource.from_contents(contents)) for uri, contents in version.state.resources.items()
         )
         module = importlib.import_module(f"accordant_contracts.{made.module.replace('/', '.')}")
         for schema in version.state.schemas.values():
             texts = [
                 json.dumps(document.value)
-                for one in version.examples if one.valid and one.subject == schema.name for document in one.documents
-            ]  # fmt: skip
+                for example in version.examples
+                if example.valid and example.subject == schema.name
+                for document in example.documents
+            ]
             if not texts:
                 continue
             name = names[label][f"{schema.uri}#"]
-            key = next(one.key for one in made.model.types.values() if one.name == name)
+            key = next(type_.key for type_ in made.model.types.values() if type_.name == name)
             try:
                 peer = plain(bundle(resources, schema.uri), f"plain_{len(sys.modules)}")
             except Exception as error:  # shown in the table as a missing figure
@@ -238,8 +240,8 @@ def main() -> None:
             print(f"| {name} | {kind} | {len(texts)} | {size:.1f} | {shown} | {ratio} | {library / mine:.0f} |")
     print("\n| types | schemas | ours / plain: median, worst | jsonschema / ours: median, least |\n|---|---|---|---|")
     for kind, found in ratios.items():
-        against = [one for one, _ in found if one]
-        faster = [one for _, one in found]
+        against = [slowdown for slowdown, _ in found if slowdown]
+        faster = [speedup for _, speedup in found]
         middle = (statistics.median(against), max(against), statistics.median(faster), min(faster))
         print(f"| {kind} | {len(found)} | {middle[0]:.2f}, {middle[1]:.2f} | {middle[2]:.0f}, {middle[3]:.0f} |")
 

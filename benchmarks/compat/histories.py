@@ -101,7 +101,7 @@ def judge(pair: Pair, direction: str, tally: Tally, *, seconds: float, documents
     tally.verdicts[verdict] += 1
     for finding in answer.findings:
         if finding.severity == Severity.UNDECIDED:
-            tally.reasons[finding.message.partition("; it is open")[0].removesuffix(".") + "."] += 1
+            tally.reasons[finding.message.partition("; it is undecided whether")[0].removesuffix(".") + "."] += 1
     writer, reader = (pair.new, pair.old) if direction == "output" else (pair.old, pair.new)
     if verdict == "breaking":
         tally.findings.append(sum(finding.severity == Severity.ERROR for finding in answer.findings))

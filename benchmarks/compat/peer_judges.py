@@ -35,7 +35,7 @@ def jsonschema_rs(old: Any, new: Any, *, direction: str) -> Answer:
 
     try:
         writer, reader = (
-            rs.canonicalize(one, offline=True, validate_formats=False) for one in _sides(old, new, direction)
+            rs.canonicalize(side, offline=True, validate_formats=False) for side in _sides(old, new, direction)
         )
         answer = reader.covers(writer)
         if answer in (Containment.YES, Containment.NO):

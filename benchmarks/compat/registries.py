@@ -162,10 +162,10 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory() as temporary:
         os.environ["XDG_CACHE_HOME"] = str(Path(temporary) / "cache")
-        one = Path(temporary) / "one"
-        make(one, options.contracts)
-        row(options.contracts, 1, 0, "no", measure(one, 1))
-        row(options.contracts, 1, 1, "yes", measure(one, options.runs, changing=options.contracts // 2))
+        small = Path(temporary) / "one"
+        make(small, options.contracts)
+        row(options.contracts, 1, 0, "no", measure(small, 1))
+        row(options.contracts, 1, 1, "yes", measure(small, options.runs, changing=options.contracts // 2))
         if options.unchanged:
             none = Path(temporary) / "none"
             make(none, options.unchanged)

@@ -162,7 +162,7 @@ def written(path: Path) -> Iterator[str]:
     """The patterns of the schemas in a case file."""
     text = path.read_text(encoding="utf-8")
     documents = (
-        [json.loads(line) for line in text.splitlines() if line] if path.suffix == ".jsonl" else [json.loads(text)]
+        [json.loads(line) for line in text.split("\n") if line] if path.suffix == ".jsonl" else [json.loads(text)]
     )
     todo: list[Any] = documents
     while todo:
@@ -188,7 +188,7 @@ def main() -> int:
     comparer = Comparer(arguments.seed)
     for title, listed in (
         ("random", patterns(arguments.seed, arguments.count)),
-        ("cases", sorted({one for path in arguments.cases for one in written(path)})),
+        ("cases", sorted({pattern for path in arguments.cases for pattern in written(path)})),
     ):
         tallies[title] = Tally(arguments.seed)
         for pattern in listed:
@@ -198,9 +198,9 @@ def main() -> int:
             else:
                 tallies[title].include(compared)
         tallies[title].show(title)
-    differences = [one for tally in tallies.values() for one in tally.differences]
-    for one in sorted(differences, key=len)[:50]:
-        print(one)
+    differences = [difference for tally in tallies.values() for difference in tally.differences]
+    for difference in sorted(differences, key=len)[:50]:
+        print(difference)
     print(f"\n{len(differences)} differences without a reason")
     return 1 if differences else 0
 

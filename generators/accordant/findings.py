@@ -88,7 +88,7 @@ class Finding:
     old: JsonValue = field(default=None)
     new: JsonValue = field(default=None)
     documents: JsonValue = None
-    """Which documents it is about, where that is a part of what makes it one break: see `compat.document_kinds`."""
+    """Which documents it is about, where breaks may differ in this alone; see `compat.document_kinds`."""
     schema_place: Place | None = None
     """For a document: the part of the schema that refuses it."""
     parts: tuple[Finding, ...] = ()
@@ -101,7 +101,7 @@ class Finding:
 
 
 def found_again(finding: Finding) -> tuple[object, ...] | None:
-    """By what a finding is one with others that were found against other baselines; None where it has no baseline."""
+    """What a finding has in common with the same one found against other baselines; None where it has no baseline."""
     if not finding.baseline:
         return None
     return finding.rule, finding.severity, finding.subject, finding.message, finding.place
@@ -197,7 +197,7 @@ class Report:
     shown: Mapping[Severity, int] = field(default_factory=dict)
     """How many findings were shown while the command ran, which are not in ``findings``."""
     quiet: bool = False
-    """Whether people are told findings only."""
+    """Whether people are shown findings only."""
     is_document: bool = False
     """Whether ``text`` is a JSON document that people send to a file: it has stdout for itself."""
     cases: tuple[JudgedCase, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 ALIKE = 0.6
-"""How alike two words are at least: the share of letters that they have in common, in their order."""
+"""How similar two words must be: the share of letters that they have in common, in their order."""
 
 
 def near(word: str, known: Iterable[str], most: int = 1, alike: float = ALIKE) -> list[str]:
@@ -17,7 +17,7 @@ def near(word: str, known: Iterable[str], most: int = 1, alike: float = ALIKE) -
     import difflib
 
     folded = {name.lower(): name for name in known}
-    return [folded[found] for found in difflib.get_close_matches(word.lower(), folded, n=most, cutoff=alike)]
+    return [folded[match] for match in difflib.get_close_matches(word.lower(), folded, n=most, cutoff=alike)]
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 1) -> str:
@@ -26,8 +26,8 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1) -> str:
     >>> did_you_mean("promis", ["name", "promise"])
     'did you mean promise?'
     """
-    found = near(word, known, most)
-    return f"did you mean {' or '.join(found)}?" if found else ""
+    words = near(word, known, most)
+    return f"did you mean {' or '.join(words)}?" if words else ""
 
 
 def asking_first(word: str, known: Iterable[str], step: str) -> str:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from accordant.algebra import Budget, Contained, Counterexample, Session, Undecided, Verdict, check_containment
+from accordant.algebra import Answer, Budget, Contained, Counterexample, Session, Undecided, check_containment
 from accordant.schema.references import Resources
 
 
-def ask(writer: Any, reader: Any, *, seconds: float = inf, steps: int = 100_000, states: int = 20_000) -> Verdict:
+def ask(writer: Any, reader: Any, *, seconds: float = inf, steps: int = 100_000, states: int = 20_000) -> Answer:
     """The verdict within counted work: the clock of a busy machine decides nothing."""
     budget = Budget(seconds=seconds, steps=steps, states=states)
     return check_containment(Resources.of(writer), Resources.of(reader), budget=budget)

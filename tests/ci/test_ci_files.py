@@ -129,6 +129,16 @@ def run_action(
     return {name: shell(script, checkout, environment | own) for name, script, own in steps}
 
 
+def plant_modules(folder: Path) -> Path:
+    """Put modules of the names that recipes use into a checkout; the mark that running one of them leaves."""
+    mark = folder.parent / f"{folder.name}-ran"
+    for name in ("venv", "json", "pip/__init__", "pip/__main__", "ensurepip/__init__", "accordant/__init__", "yaml"):
+        file = folder / f"{name}.py"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"open({str(mark)!r}, 'w').close()\n", "utf-8")
+    return mark
+
+
 def drop_the_unreleased(properties: dict[str, Any]) -> None:
     del properties["more"]
 
@@ -176,6 +186,7 @@ def test_the_action_takes_its_inputs(origin: Path, run: Run, tmp_path: Path) -> 
     sha = merge_request(origin, run, drop_the_unreleased)
     checkout = clone(origin, tmp_path / "job", "merged", 2)
     (checkout / "registry").rename(checkout / "contracts")
+    mark = plant_modules(checkout)
     done = run_action(checkout, tmp_path, sha, against="", registry="contracts", targets="none")
     assert {name: step.returncode for name, step in done.items()} == {
         "Lint": 0,
@@ -184,6 +195,7 @@ def test_the_action_takes_its_inputs(origin: Path, run: Run, tmp_path: Path) -> 
         "Generated files": 0,
     }
     assert "verdict=compatible" in (tmp_path / "output").read_text()
+    assert not mark.exists()
 
 
 def test_the_action_says_nothing_of_a_verdict_where_nothing_can_be_judged(
@@ -199,15 +211,27 @@ def test_the_action_says_nothing_of_a_verdict_where_nothing_can_be_judged(
 @pytest.mark.slow
 def test_the_action_installs_the_tool_from_its_own_checkout(tmp_path: Path) -> None:
     name, script, _ = next(action_steps({}))
+    checkout = tmp_path / "checkout"
+    checkout.mkdir()
+    mark = plant_modules(checkout)
     site = Path(yaml.__file__).parent.parent
     offline = {"PYTHONPATH": str(site), "PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0"}
     environment = base_environment(tmp_path) | offline
     environment |= {"RUNNER_TEMP": str(tmp_path), "GITHUB_ACTION_PATH": str(PROJECT)}
     environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
-    done = shell(script, tmp_path, environment)
+    done = shell(script, checkout, environment)
     assert (name, done.returncode) == ("Install", 0), done.stderr
-    version = shell('"$RUNNER_TEMP/accordant/bin/registry" --version', tmp_path, environment)
+    version = shell('"$RUNNER_TEMP/accordant/bin/registry" --version', checkout, environment)
+    assert not mark.exists()
     assert version.stdout == f"registry {__version__} (accordant)\n", version.stderr
+
+
+def test_no_recipe_runs_modules_of_the_change_that_it_judges() -> None:
+    texts = [(PROJECT / name).read_text("utf-8") for name in ("action.yml", "templates/contracts.yml")]
+    texts += [service.text for service in SERVICES.values()]
+    calls = [line for text in texts for line in text.splitlines() if re.search(r"python[0-9.]*\"? -", line)]
+    assert len(calls) > 5
+    assert [line for line in calls if not re.search(r"python[0-9.]*\"? -I -[mc] ", line)] == []
 
 
 def component_job(inputs: Mapping[str, str]) -> tuple[list[str], dict[str, str]]:
@@ -337,15 +361,15 @@ def test_the_change_that_begins_a_registry_passes_the_written_workflow(
     environment["PATH"] = f"{tool(tmp_path / 'bin')}:{environment['PATH']}"
     scripts = [step["run"] for step in steps if "run" in step and "pip install" not in step["run"]]
     done = [shell(script, checkout, environment) for script in scripts]
-    assert [(one.returncode, one.stderr) for one in done if "nothing to guard yet" not in one.stderr] == [(0, "")] * 3
-    assert [one.returncode for one in done] == [0] * 4
+    assert [(run.returncode, run.stderr) for run in done if "nothing to guard yet" not in run.stderr] == [(0, "")] * 3
+    assert [run.returncode for run in done] == [0] * 4
 
 
 @pytest.mark.slow
 def test_the_change_that_begins_a_registry_passes_the_action(beginning: tuple[Path, str], tmp_path: Path) -> None:
     checkout, sha = beginning
     done = run_action(checkout, tmp_path, sha)
-    assert {name: one.returncode for name, one in done.items() if one.returncode} == {}
+    assert {name: run.returncode for name, run in done.items() if run.returncode} == {}
     assert "nothing to guard yet" in done["Compatibility"].stderr
 
 

@@ -328,13 +328,13 @@ def test_a_field_with_numbers_is_bound_as_one_of_integers(nested: Path, run: Run
     ("field", "says"),
     [
         ("code", "the root of reply has no field 'code'; there is one at /worst/code, /errors/*/code"),
-        ("errors.code", "'errors.code' is no field of reply, and no name for a new one"),
+        ("errors.code", "'errors.code' is not a field of reply, and cannot name a new one"),
         ("errors/code", "name the place: --field 'reply/worst/code' or --field 'reply/errors/*/code'"),
         ("/errors/code", "documents of reply have no field at /errors/code"),
         ("/$defs/Problem/properties/code", "name the place: --field 'reply/worst/code'"),
         ("/errors/*/level", "documents of reply have no field at /errors/*/level"),
         ("/errors", "no enum of strings or integers"),
-        ("a b", "'a b' is no field of reply"),
+        ("a b", "'a b' is not a field of reply"),
     ],
 )
 def test_no_field_is_invented_for_a_place_that_is_written_wrongly(

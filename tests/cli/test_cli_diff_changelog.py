@@ -245,7 +245,9 @@ def test_a_diff_of_registries_says_what_a_diff_of_their_versions_says(small: Pat
 
     def said(*states: str) -> list[tuple[str, ...]]:
         listed = json.loads(run("diff", *states, "--format", "json").out)["data"]["changes"]
-        return sorted((one["rule"], one["subject"], one["message"], one.get("acknowledged", "")) for one in listed)
+        return sorted(
+            (change["rule"], change["subject"], change["message"], change.get("acknowledged", "")) for change in listed
+        )
 
     versions = said("order/v1@1.0", "order/v1@1.1")
     assert said(f"folder:{before}", f"folder:{small}") == versions

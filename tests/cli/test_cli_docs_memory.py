@@ -289,7 +289,7 @@ def test_pages_are_not_kept_where_the_contract_was_edited_meanwhile(
 
 
 def test_an_addition_that_was_begun_makes_pages_anew(made: list[str], run: Callable[..., Any]) -> None:
-    Path("registry", begun_additions.NOTE).write_text("{}")
+    begun_additions.note(Path("registry"), {}, {}, {})
     assert run("docs").code == 0
     assert made == [*CONTRACTS]
 

@@ -72,7 +72,9 @@ def test_every_command_says_of_an_unknown_draft_the_same_with_its_place(capsys: 
     for arguments in (*LOOSE[:4], ["lint"], *IN_A_REGISTRY):
         capsys.readouterr()
         code = main([*arguments, "--format", "json"])
-        findings = [one for one in json.loads(capsys.readouterr().out)["findings"] if one["rule"] == "dialect"]
+        findings = [
+            finding for finding in json.loads(capsys.readouterr().out)["findings"] if finding["rule"] == "dialect"
+        ]
         assert code == 0, arguments
         assert [finding["place"]["pointer"] for finding in findings] == ["/$schema"], arguments
         said |= {(finding["message"], finding["way_out"]) for finding in findings}

@@ -171,7 +171,7 @@ def test_a_stream_that_is_named_decides_over_the_first_bytes(
 ) -> None:
     of_stdin(monkeypatch, "")
     assert "interrupted, 0 lines" in run("validate", "order", "-", "--stream", "run").out
-    assert "is no stream" in run("validate", "order", "-", "--stream", "answer").err
+    assert "is not a stream" in run("validate", "order", "-", "--stream", "answer").err
     assert run("validate", "order/v1/answer", "-", "--stream", "run").code == 2
 
 

@@ -561,7 +561,7 @@ def test_what_cannot_be_accepted_writes_nothing(broken: Path, run: Run, argument
         ("2001-01-01", "has passed already: today is "),
         ("2.1", "has passed already: meminit/v2 has that release, or a later one"),
         ("v2", "has passed already: meminit has a release of it, or of a later version"),
-        ("1.9", "is no release of meminit/v2, whose releases are 2.0, 2.1 and so on"),
+        ("1.9", "is not a release of meminit/v2: those are 2.0, 2.1 and so on"),
         ("2.07", "must be a day"),
         ("2027-02-30", "must be a day"),
     ],
@@ -575,7 +575,7 @@ def test_an_end_that_never_comes_or_has_come_is_refused_with_its_reason(
 
 def test_a_file_of_acknowledgements_names_no_release_of_another_version() -> None:
     lines = [f'{key} = "{value}"' for key, value in table(accept(BREAK, expires="2.3")).items() if key not in ("old",)]
-    with pytest.raises(InputError, match=r"is no release of order/v1, whose releases are 1\.0"):
+    with pytest.raises(InputError, match=r"is not a release of order/v1: those are 1\.0"):
         read(documents.parse("[[acknowledgement]]\n" + "\n".join(lines), "acknowledgements.toml"))
 
 

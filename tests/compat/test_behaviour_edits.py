@@ -188,9 +188,13 @@ def edits() -> Iterator[tuple[str, Any, Any]]:
         yield from _edits_of(
             f"{part}/{below}", keys, lambda table, part=part, below=below, base=base: {part: {**base, below: [table]}}
         )
-        one, two = ({key: pair[index] for key, pair in keys.items()} for index in (0, 1))
-        yield f"{part}/{below}: further", {part: {**base, below: [one]}}, {part: {**base, below: [one, two]}}
-        yield f"{part}/{below}: order", {part: {**base, below: [one, two]}}, {part: {**base, below: [two, one]}}
+        first, second = ({key: pair[index] for key, pair in keys.items()} for index in (0, 1))
+        yield f"{part}/{below}: further", {part: {**base, below: [first]}}, {part: {**base, below: [first, second]}}
+        yield (
+            f"{part}/{below}: order",
+            {part: {**base, below: [first, second]}},
+            {part: {**base, below: [second, first]}},
+        )
 
 
 def _edits_of(name: str, keys: Mapping[str, tuple[Any, Any]], placed: Any) -> Iterator[tuple[str, Any, Any]]:

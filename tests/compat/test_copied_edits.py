@@ -27,9 +27,9 @@ def test_readers_with_an_edit_in_common_have_what_it_made_in_common() -> None:
     schema = {"properties": {"a": {"type": "string"}, "b": {"type": "string"}}}
     first, second = edit("properties", "a", "type", value="null"), edit("properties", "b", "type", value="null")
     updates = Updates()
-    one, both = make(schema, [first], {}, updates), make(schema, [first, second], {}, updates)
-    assert one["properties"]["a"] == {"type": "null"}
-    assert one["properties"]["a"] is both["properties"]["a"]
+    edited, both = make(schema, [first], {}, updates), make(schema, [first, second], {}, updates)
+    assert edited["properties"]["a"] == {"type": "null"}
+    assert edited["properties"]["a"] is both["properties"]["a"]
 
 
 @pytest.mark.parametrize("none", [[{"type": "integer"}], [], 5, "text", None])

@@ -27,8 +27,8 @@ SPELT_OTHERWISE = [
 @pytest.mark.parametrize("promise", ["additive", "strict"])
 @pytest.mark.parametrize("direction", ["output", "input"])
 def test_a_number_that_is_spelt_otherwise_is_no_change(old: Any, new: Any, promise: str, direction: str) -> None:
-    for one, other in ((old, new), (new, old)):
-        comparison = compare(one, other, promise=promise, direction=direction)
+    for schema, other in ((old, new), (new, old)):
+        comparison = compare(schema, other, promise=promise, direction=direction)
         assert (comparison.verdict, list(comparison.findings)) == (Verdict.COMPATIBLE, [])
 
 

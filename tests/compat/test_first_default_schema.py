@@ -76,7 +76,7 @@ def test_what_changes_beside_the_first_default_schema_is_told_as_without_it(tmp_
     after = contract("output", DERIVED.replace('"clock"', '"exit-code"'))
     found = findings(tmp_path, without_default(contract("output", DERIVED)), after)
     assert [finding.rule for finding in found] == ["behaviour-changed", "behaviour-added", "derived-changed"]
-    assert found[-1].message == "The derived field `/name` is computed otherwise."
+    assert found[-1].message == "The derived field `/name` is computed differently."
     assert (found[-1].old, found[-1].new) == ("clock", "exit-code")
 
 

@@ -102,7 +102,7 @@ def test_each_of_several_fields_that_become_optional_is_acknowledged_for_itself(
 
 
 def test_every_field_that_becomes_required_is_told() -> None:
-    old, new = ({"type": "object", "properties": {"a": {}, "b": {}}, "required": one} for one in ([], ["a", "b"]))
+    old, new = ({"type": "object", "properties": {"a": {}, "b": {}}, "required": names} for names in ([], ["a", "b"]))
     told = " ".join(finding.message for finding in compare(old, new, promise="additive").findings)
     assert "`/a`" in told
     assert "`/b`" in told

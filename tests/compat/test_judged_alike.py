@@ -16,7 +16,7 @@ def schema(**properties: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("reader", "other"),
     [
         (schema(a={}, b={"type": "null"}), schema(a={}, b={"type": "string"})),
         (schema(a={}, b={}), schema(a={})),
@@ -25,13 +25,13 @@ def schema(**properties: Any) -> dict[str, Any]:
         ({"enum": [{"b": 1}]}, {"enum": [{"b": 1}]}),
     ],
 )
-def test_properties_that_a_document_does_not_have_judge_nothing(one: Any, other: Any) -> None:
-    assert not differences(one, other, NAMES)
-    assert not differences(other, one, NAMES)
+def test_properties_that_a_document_does_not_have_judge_nothing(reader: Any, other: Any) -> None:
+    assert not differences(reader, other, NAMES)
+    assert not differences(other, reader, NAMES)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("reader", "other"),
     [
         (schema(a={"type": "null"}), schema(a={"type": "string"})),
         (schema(), schema(a={})),
@@ -47,13 +47,13 @@ def test_properties_that_a_document_does_not_have_judge_nothing(one: Any, other:
         ({}, {"properties": {}}),
     ],
 )
-def test_whatever_else_differs_is_looked_at(one: Any, other: Any) -> None:
-    assert differences(one, other, NAMES)
-    assert differences(other, one, NAMES)
+def test_whatever_else_differs_is_looked_at(reader: Any, other: Any) -> None:
+    assert differences(reader, other, NAMES)
+    assert differences(other, reader, NAMES)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("reader", "other"),
     [
         (schema(a={"type": "null"}, b={}), schema(a={"type": "null"}, b=False)),
         (schema(a=schema(b={})), schema(a=schema(c={}))),
@@ -61,13 +61,13 @@ def test_whatever_else_differs_is_looked_at(one: Any, other: Any) -> None:
         ({"anyOf": [schema(a=True), schema(b={})]}, {"anyOf": [schema(a=True), schema()]}),
     ],
 )
-def test_two_readers_with_the_same_instead_of_a_third_are_alike(one: Any, other: Any) -> None:
+def test_two_readers_with_the_same_instead_of_a_third_are_alike(reader: Any, other: Any) -> None:
     third = schema(a={"type": "string"})
-    assert differences(third, one, NAMES) == differences(third, other, NAMES) != frozenset()
+    assert differences(third, reader, NAMES) == differences(third, other, NAMES) != frozenset()
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("reader", "other"),
     [
         (schema(a={"type": "null"}), schema(a={"type": "array"})),
         (schema(a={"enum": [{"b": 1}]}), schema(a={"enum": [{"b": 1.0}]})),
@@ -77,6 +77,6 @@ def test_two_readers_with_the_same_instead_of_a_third_are_alike(one: Any, other:
         (schema(a=True), {**schema(a=True), "minProperties": 1}),
     ],
 )
-def test_two_readers_with_something_else_instead_of_a_third_are_not(one: Any, other: Any) -> None:
+def test_two_readers_with_something_else_instead_of_a_third_are_not(reader: Any, other: Any) -> None:
     third = schema(a={"type": "string"})
-    assert differences(third, one, NAMES) != differences(third, other, NAMES)
+    assert differences(third, reader, NAMES) != differences(third, other, NAMES)

@@ -202,11 +202,11 @@ def test_a_judgement_leaves_the_collector_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ({}, [], "the newer schema is no schema: it is an array"),
-        (1, {}, "the older schema is no schema: 1 is an integer"),
+        ({}, [], "the newer schema is not a schema: it is an array"),
+        (1, {}, "the older schema is not a schema: 1 is an integer"),
         ({"patternProperties": None, "additionalProperties": {"type": "string"}},
          {"patternProperties": {"^a": {"type": "integer"}}, "additionalProperties": {}},
-         "the older schema is no schema: at /patternProperties: it is null"),
+         "the older schema is not a schema: at /patternProperties: it is null"),
     ],
 )  # fmt: skip
 def test_a_value_that_is_no_schema_is_refused_with_its_place(old: Any, new: Any, message: str) -> None:
@@ -215,5 +215,5 @@ def test_a_value_that_is_no_schema_is_refused_with_its_place(old: Any, new: Any,
 
 
 def test_a_malformed_resource_is_refused_with_its_place() -> None:
-    with pytest.raises(ValueError, match="the newer schema is no schema"):
+    with pytest.raises(ValueError, match="the newer schema is not a schema"):
         compare({}, {"$ref": "http://acme.example/a"}, new_resources={"http://acme.example/a": [1]})

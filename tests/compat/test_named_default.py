@@ -52,7 +52,7 @@ def test_a_table_that_names_what_was_the_default_schema_needs_no_note_of_its_own
 def test_what_else_changes_in_the_table_is_told_beside_it(tmp_path: Path) -> None:
     table = naming(TABLES["derived-changed"]).replace('"clock"', '"exit-code"')
     found = findings(tmp_path, contract("output", TABLES["derived-changed"]), contract("output", table))
-    assert [finding.message for finding in breaks(found)] == ["The derived field `/name` is computed otherwise."]
+    assert [finding.message for finding in breaks(found)] == ["The derived field `/name` is computed differently."]
     assert len(found) == 2
 
 

@@ -66,7 +66,7 @@ def test_a_condition_about_such_names_is_told_by_their_pointers() -> None:
     assert finding.message == 'Where `/x~1y` is "b", `/k~1l` may be missing; the reader requires it.'
     (finding,) = find({"dependentRequired": {"x/y": ["z"]}}, {"dependentRequired": {}})
     assert finding.message == (
-        "The rule `dependentRequired/x~1y` for the document is gone; the reader still goes by it."
+        "The rule `dependentRequired/x~1y` for the document is gone; the reader still follows it."
     )
 
 

@@ -53,9 +53,9 @@ def rename(schema: Schema, old: str, new: str) -> None:
 
 
 def lose_tags(schema: Schema) -> None:
-    for one in (schema["properties"]["pay"]["oneOf"][0], schema["$defs"]["Cash"]):
-        del one["properties"]["type"]
-        one["required"] = []
+    for branch in (schema["properties"]["pay"]["oneOf"][0], schema["$defs"]["Cash"]):
+        del branch["properties"]["type"]
+        branch["required"] = []
 
 
 def rename_everywhere(schema: Schema) -> None:
@@ -149,9 +149,9 @@ def test_a_member_that_a_closed_branch_loses_is_one_finding(keyword: str, edit: 
 
 def test_a_union_whose_tags_become_texts_points_at_each_alternative_for_itself() -> None:
     new = copy.deepcopy(ORDER)
-    for one in (new["properties"]["pay"]["oneOf"][0], new["$defs"]["Cash"]):
-        one["properties"]["type"] = TEXT
-    places = [(one.old_place, one.place) for one in errors(ORDER, new, "output")]
+    for branch in (new["properties"]["pay"]["oneOf"][0], new["$defs"]["Cash"]):
+        branch["properties"]["type"] = TEXT
+    places = [(finding.old_place, finding.place) for finding in errors(ORDER, new, "output")]
     assert [(old.pointer.removesuffix("/const"), at.pointer) for old, at in places if old and at] == [
         (where, where) for where in ("/properties/pay/oneOf/0/properties/type", "/$defs/Cash/properties/type")
     ]

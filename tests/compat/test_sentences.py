@@ -57,15 +57,17 @@ def test_a_tag_that_an_alternative_loses_is_not_said_to_be_added() -> None:
 
 def test_a_position_that_goes_is_named_as_the_position() -> None:
     old, new = (in_pos({"prefixItems": items, "items": False}) for items in ([NUMBER, TEXT], [NUMBER]))
-    start = "`/pos/1` is no position of its own any more: it"
+    start = "`/pos/1` is no longer a position of its own: it"
     assert say(old, new, "input") == [f'{start} may be "", which the reader\'s `items` refuses.']
     assert say(old, new) == [f'{start} could be "", which `items` refuses.']
-    assert say(new, old) == ['`/pos/1` is a further position: it may be "", which the reader\'s `items` refuses.']
+    assert say(new, old) == [
+        '`/pos/1` is a position of its own now: it may be "", which the reader\'s `items` refuses.'
+    ]
 
 
 def test_the_whole_document_is_named_where_it_is_what_is_refused() -> None:
     old, new = ({"$schema": DRAFT_07, "items": items, "additionalItems": False} for items in ([NUMBER, TEXT], [NUMBER]))
-    start = "`/1` is no position of its own any more: the document"
+    start = "`/1` is no longer a position of its own: the document"
     assert say(old, new) == [f'{start} could be [0, ""], which `additionalItems` refuses.']
 
 

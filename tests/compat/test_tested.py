@@ -263,8 +263,8 @@ def in_cases(*kinds: str, asked: str = "reason", inside: bool) -> Schema:
 @pytest.mark.parametrize(
     ("direction", "before", "after", "end"),
     [
-        ("output", ("a", "b"), ("a",), "; the reader still goes by the old ones."),
-        ("output", ("a", "b"), ("c",), "; the reader still goes by the old ones."),
+        ("output", ("a", "b"), ("a",), "; the reader still follows the old ones."),
+        ("output", ("a", "b"), ("c",), "; the reader still follows the old ones."),
         ("input", ("a",), ("a", "b"), ", in which old writers need not keep it."),
     ],
 )
@@ -280,4 +280,4 @@ def test_a_rule_of_a_list_that_holds_in_other_cases_is_not_called_gone(
 
 def test_a_rule_of_a_list_that_is_gone_is_called_gone() -> None:
     (finding,) = errors(in_cases("a", inside=False), in_cases(inside=False))
-    assert finding.message == "The rule `allOf` for the document is gone; the reader still goes by it."
+    assert finding.message == "The rule `allOf` for the document is gone; the reader still follows it."

@@ -45,38 +45,38 @@ _NAMES = {"closed-enum-value-added": "const-changed"}
 """What the strict reading calls the same."""
 
 
-def plain(keyword: str, one: Schema, other: Schema) -> tuple[Schema, str]:
-    return {keyword: [one, other]}, f"/{keyword}/0"
+def plain(keyword: str, branch: Schema, other: Schema) -> tuple[Schema, str]:
+    return {keyword: [branch, other]}, f"/{keyword}/0"
 
 
-def in_definitions(keyword: str, one: Schema, other: Schema) -> tuple[Schema, str]:
-    return {keyword: [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}], "$defs": {"a": one, "b": other}}, "/$defs/a"
+def in_definitions(keyword: str, branch: Schema, other: Schema) -> tuple[Schema, str]:
+    return {keyword: [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}], "$defs": {"a": branch, "b": other}}, "/$defs/a"
 
 
-def with_base(keyword: str, one: Schema, other: Schema) -> tuple[Schema, str]:
-    branches = [{"allOf": [{"$ref": "#/$defs/Base"}, part]} for part in (one, other)]
+def with_base(keyword: str, branch: Schema, other: Schema) -> tuple[Schema, str]:
+    branches = [{"allOf": [{"$ref": "#/$defs/Base"}, part]} for part in (branch, other)]
     return {keyword: branches, "$defs": {"Base": BASE}}, f"/{keyword}/0/allOf/1"
 
 
-def beside_a_reference(keyword: str, one: Schema, other: Schema) -> tuple[Schema, str]:
-    branches = [{"$ref": "#/$defs/Base", **part} for part in (one, other)]
+def beside_a_reference(keyword: str, branch: Schema, other: Schema) -> tuple[Schema, str]:
+    branches = [{"$ref": "#/$defs/Base", **part} for part in (branch, other)]
     return {keyword: branches, "$defs": {"Base": BASE}}, f"/{keyword}/0"
 
 
-def with_base_in_definitions(keyword: str, one: Schema, other: Schema) -> tuple[Schema, str]:
-    parts = {name: {"allOf": [{"$ref": "#/$defs/Base"}, part]} for name, part in (("A", one), ("B", other))}
+def with_base_in_definitions(keyword: str, branch: Schema, other: Schema) -> tuple[Schema, str]:
+    parts = {name: {"allOf": [{"$ref": "#/$defs/Base"}, part]} for name, part in (("A", branch), ("B", other))}
     union = {keyword: [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}]}
     return {"$defs": {"Base": BASE, **parts, "U": union}, "$ref": "#/$defs/U"}, "/$defs/A/allOf/1"
 
 
-def in_items(keyword: str, one: Schema, other: Schema) -> tuple[Schema, str]:
-    inner = with_base(keyword, one, other)
+def in_items(keyword: str, branch: Schema, other: Schema) -> tuple[Schema, str]:
+    inner = with_base(keyword, branch, other)
     schema = {"type": "array", "items": {keyword: inner[0][keyword]}, "$defs": inner[0]["$defs"]}
     return schema, f"/items{inner[1]}"
 
 
-def beside_null(keyword: str, one: Schema, other: Schema) -> tuple[Schema, str]:
-    return {"properties": {"u": {keyword: [one, other, {"type": "null"}]}}}, f"/properties/u/{keyword}/0"
+def beside_null(keyword: str, branch: Schema, other: Schema) -> tuple[Schema, str]:
+    return {"properties": {"u": {keyword: [branch, other, {"type": "null"}]}}}, f"/properties/u/{keyword}/0"
 
 
 WRAPPERS = (plain, in_definitions, with_base, beside_a_reference, with_base_in_definitions, in_items, beside_null)
@@ -105,12 +105,12 @@ def test_a_break_inside_a_union_is_one_finding_at_the_keyword_that_changed(
     wrap: Any, is_tagged: bool, place: str
 ) -> None:
     rule, value = BREAKS[place]
-    one, other = UNION["a"], UNION["b"]
+    branch, other = UNION["a"], UNION["b"]
     if not is_tagged:
-        one, other = untagged(one), untagged(other)
+        branch, other = untagged(branch), untagged(other)
     for keyword, promise in itertools.product(("oneOf", "anyOf"), ("additive", "strict")):
-        old, at = wrap(keyword, one, other)
-        new, _ = wrap(keyword, replaced(one, place, value), other)
+        old, at = wrap(keyword, branch, other)
+        new, _ = wrap(keyword, replaced(branch, place, value), other)
         found = [
             finding for finding in compare(old, new, promise=promise).findings if finding.severity != Severity.NOTE
         ]

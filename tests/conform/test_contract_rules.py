@@ -234,7 +234,7 @@ def test_every_rule_that_a_stream_can_break_is_broken_in_one(path: str, schema: 
     assert working is not None
     held = held_rules(working.state, working.default_schema)
     rules = {str(rule.table["id"]) for rule in held if {schema, stream_name} & set(rule.schemas)}
-    assert rules == {one[0] for one in (BROKEN_LINES if name == "cobre" else BROKEN_RECORDS)}
+    assert rules == {breach[0] for breach in (BROKEN_LINES if name == "cobre" else BROKEN_RECORDS)}
 
 
 def records(count: int) -> list[dict[str, Any]]:
@@ -296,6 +296,7 @@ def test_the_recorded_answers_of_agentpack_break_no_rule() -> None:
         (lambda whole: json.dumps(whole) + "\n", set()),
         (lambda whole: json.dumps(whole) + "\n\n", {"trailing-newline"}),
         (lambda whole: json.dumps(whole, indent=1), {"single-line"}),
+        (lambda whole: json.dumps(whole).replace(", ", ",\r"), {"single-line"}),
     ],
 )
 def test_the_bytes_of_a_document_are_judged_for_its_producer(text: Callable[[Any], str], broken: set[str]) -> None:
@@ -332,7 +333,7 @@ def test_what_the_exit_code_contradicts_is_told_once_with_the_rule_and_the_code_
     assert contract is not None
     session = open_session(contract, version="v2", exit_code=65)
     data = json.dumps(document("meminit/v2/envelope/operational-failure")).encode()
-    (found,) = (one for one in session.document("x.json", data) if one.severity == Severity.ERROR)
+    (found,) = (finding for finding in session.document("x.json", data) if finding.severity == Severity.ERROR)
     assert found.message.endswith(
         "FILE_NOT_FOUND goes with exit code 66; the program ended with exit code 65 (exit-code-of-the-error)"
     )
@@ -344,8 +345,8 @@ def test_a_command_that_does_not_stream_writes_its_document_on_one_line(command:
     assert contract is not None
     folder = FOLDER / "cobre/v1/examples/valid/response"
     documents = [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
-    one = next(value for value in documents if value["command"] == command)
-    line = json.dumps(one).encode() + b"\n"
+    response = next(value for value in documents if value["command"] == command)
+    line = json.dumps(response).encode() + b"\n"
     assert list(validate(contract, [("x.jsonl", line)])) == []
     (found,) = validate(contract, [("x.jsonl", line.replace(b'"warnings"', b'"warnings_"'))], as_="schema")
     assert found.message == "`warnings` is required"
@@ -355,10 +356,17 @@ def test_a_command_that_does_not_stream_writes_its_document_on_one_line(command:
 @pytest.mark.parametrize(
     ("form", "text", "said"),
     [
-        ("required", "{}", "the document must end with one line feed, and nothing else behind it"),
-        ("forbidden", "{}\n", "the document must end without a line feed, and with nothing else behind it"),
-        ("optional", "{}\n\n", "nothing but one line feed may stand behind the document"),
+        ("required", "{}", "the document must end with one line feed, and nothing else after it"),
+        ("forbidden", "{}\n", "the document must end without a line feed, and with nothing else after it"),
+        ("optional", "{}\n\n", "nothing but one line feed may follow the document"),
     ],
 )
 def test_what_is_wrong_with_the_end_is_said_as_what_must_be(form: str, text: str, said: str) -> None:
     assert list(text_problems({"trailing-newline": form}, text)) == [("trailing-newline", said)]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_single"), [('{"a": "\u2028\x85"}\n', True), ('{\r"a": 1}\n', False), ("{\n}", False)]
+)
+def test_only_an_end_of_line_outside_of_strings_makes_several_lines(text: str, is_single: bool) -> None:
+    assert (list(text_problems({"single-line": True}, text)) == []) is is_single

@@ -57,7 +57,7 @@ def test_a_field_tells_the_version_and_the_declared_one_reads_the_rest(folder: P
 
 
 def test_each_document_finds_its_own_version(folder: Path) -> None:
-    documents = [(f"{n}.json", json.dumps(one).encode()) for n, one in enumerate([OLD, NEW, OLD])]
+    documents = [(f"{n}.json", json.dumps(document).encode()) for n, document in enumerate([OLD, NEW, OLD])]
     assert list(validate(contract_of(folder), documents)) == []
 
 

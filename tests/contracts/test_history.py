@@ -80,5 +80,5 @@ def test_the_exchange_of_two_exit_codes_is_seen_though_the_numbers_are_the_same(
 def test_the_page_of_a_version_shows_the_moves() -> None:
     page = Path(PROJECT / "site/reference/contracts/response-envelope/v2/index.md").read_text("utf-8")
     assert "Moving from v1" in page
-    for move in next(one for one in MAJORS if one.contract == "response-envelope").behaviour.moves:
+    for move in next(major for major in MAJORS if major.contract == "response-envelope").behaviour.moves:
         assert f"move.{move['id']}" in page

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from accordant.docs.escapes import unescape
 from accordant.docs.places import section_anchor
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import Section
@@ -80,7 +81,7 @@ def _shown_places(section: Section, page: Mapping[str, Cells]) -> Iterator[tuple
     for anchor, cells in page.items():
         match = _PLACE.search(cells.field)
         if anchor.startswith(start) and match:
-            pointer, labels = html.unescape(match["pointer"]), html.unescape(match["labels"] or "")
+            pointer, labels = html.unescape(match["pointer"]), unescape(match["labels"] or "")
             _, is_pattern, pattern = labels.rpartition("names like ")
             yield (pointer, pattern if is_pattern and pointer.endswith("/…") else ""), cells
             if pointer.count("…") > 1:  # the label may speak of names further out

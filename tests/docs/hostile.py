@@ -57,13 +57,13 @@ ALL = WORD + " " + " ".join(PAYLOADS)
 
 def texts() -> tuple[str, ...]:
     """The payloads, each with the word, and all in one."""
-    return (*(f"{WORD} {one}" for one in PAYLOADS), *PAYLOADS, ALL)
+    return (*(f"{WORD} {payload}" for payload in PAYLOADS), *PAYLOADS, ALL)
 
 
 def schema_value() -> dict[str, Any]:
     """A schema that is hostile wherever it may hold text: names of fields and definitions, values, patterns."""
     fields: dict[str, Any] = {
-        one: {"type": ["string", ALL], "title": one, "description": one, "const": one} for one in texts()
+        text: {"type": ["string", ALL], "title": text, "description": text, "const": text} for text in texts()
     }
     fields["list"] = {
         "description": ALL,
@@ -95,7 +95,7 @@ def schema_value() -> dict[str, Any]:
         "dependentRequired": {ALL: [ALL]},
         "anyOf": [{"$ref": "#/$defs/nowhere"}, {"$ref": "#/properties"}, {"$ref": "other.schema.json#/$defs/x"}],
         "not": {"properties": {ALL: {"pattern": ALL}}},
-        "$defs": {one: {"description": one, "properties": {one: {"$ref": "#/$defs/" + one}}} for one in PAYLOADS},
+        "$defs": {text: {"description": text, "properties": {text: {"$ref": "#/$defs/" + text}}} for text in PAYLOADS},
     }
 
 
@@ -103,30 +103,30 @@ def entries() -> tuple[Entry, ...]:
     """Hostile codes: one for each payload, with every fact hostile."""
     return tuple(
         Entry(
-            id=one,
-            name=one,
-            category=one,
-            severity=(one,),
-            meaning=one,
-            action=one,
+            id=text,
+            name=text,
+            category=text,
+            severity=(text,),
+            meaning=text,
+            action=text,
             context=(
-                ContextField(one, {"type": one, "enum": [one]}, True, one),
+                ContextField(text, {"type": text, "enum": [text]}, True, text),
                 ContextField("b", {"$ref": "#/$defs/b"}),
             ),
-            commands=(one,),
-            retryable=one,
-            retryable_text=one,
-            phase=one,
-            side_effects=one,
-            since=one,
-            deprecated={"since": one, "reason": one, "use": one},
-            retired=one,
-            replaces=(one,),
-            attributes={one: one, "more": {one: [one]}},
-            example={one: one},
-            source=one,
+            commands=(text,),
+            retryable=text,
+            retryable_text=text,
+            phase=text,
+            side_effects=text,
+            since=text,
+            deprecated={"since": text, "reason": text, "use": text},
+            retired=text,
+            replaces=(text,),
+            attributes={text: text, "more": {text: [text]}},
+            example={text: text},
+            source=text,
         )
-        for one in texts()
+        for text in texts()
     )
 
 
@@ -136,14 +136,14 @@ def behaviour() -> Behaviour:
     keys += ["then", "document", "question", "choice", "reason"]
     tables = tuple(
         {
-            **dict.fromkeys(keys, one),
-            "commands": [one],
-            "omits": [one],
-            "readings": [one],
-            "expect": {one: one},
-            one: {one: one},
+            **dict.fromkeys(keys, text),
+            "commands": [text],
+            "omits": [text],
+            "readings": [text],
+            "expect": {text: text},
+            text: {text: text},
         }
-        for one in texts()
+        for text in texts()
     )
     serialisation = {"key-order": [ALL], "paths": ALL, "trailing-newline": ALL, "source": ALL, "single-line": True}
     sort = [{"list": ALL, "keys": [ALL], "missing": ALL, "source": ALL}]
@@ -161,10 +161,10 @@ def behaviour() -> Behaviour:
 
 def examples() -> tuple[Example, ...]:
     """Documents, notes and lines of streams that are hostile."""
-    document = Document("x.json", {one: [one] for one in texts()}, ALL)
+    document = Document("x.json", {text: [text] for text in texts()}, ALL)
     refusal = Refusal("order.schema.json", ALL)
     return (
-        *(Example("order", f"case-{index}", True, (document,), "x", note=one) for index, one in enumerate(texts())),
+        *(Example("order", f"case-{index}", True, (document,), "x", note=text) for index, text in enumerate(texts())),
         Example("order", "case", False, (document,), "x", refused_by=refusal),
         Example("run", "whole", True, (document, document), "x", is_stream=True),
     )

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from accordant.algebra import Budget, Found, Nothing, Session
+from accordant.docs.escapes import unescape
 from accordant.docs.places import field_anchor, section_anchor
 from accordant.model.fields.places import FieldPlace
 from accordant.model.fields.reader import FieldFacts, FieldReader, Section
-from accordant.model.json_equality import ATOMS, json_type
+from accordant.model.json_equality import ATOMS, atom_of
 from accordant.schema.references import Resources
 
 ROW = re.compile(r"^\| (?P<cells>.*) \|$", re.MULTILINE)
@@ -57,11 +58,12 @@ class Cells:
 
 def tagged(page: str) -> str:
     """The page with every piece of code between tags, its special letters as entities: one spelling to look for."""
-    return re.sub(r"`([^`\n]+)`", lambda found: f"<code>{_encoded(found[1])}</code>", page)
+    page = re.sub(r"<code>(.*?)</code>", lambda found: f"<code>{_encoded(unescape(found[1]))}</code>", page)
+    return re.sub(r"(?<!\\)`([^`\n]+)`", lambda found: f"<code>{_encoded(found[1])}</code>", page)
 
 
 def _encoded(letters: str) -> str:
-    return "".join(f"&#{ord(letter)};" if letter in "|*_[]#~$=\"'" else letter for letter in letters)
+    return "".join(f"&#{ord(letter)};" if letter in "&<>`|*_[]{}\\#~^$=\"'" else letter for letter in letters)
 
 
 def rows(page: str) -> dict[str, Cells]:
@@ -86,7 +88,7 @@ class Oracle:
 
     def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
-        self.sections = {section_anchor(one.schema, one.name): one for one in reader.sections.values()}
+        self.sections = {section_anchor(section.schema, section.name): section for section in reader.sections.values()}
         self._types: dict[str, frozenset[str]] = {}
 
     def faults(self, section: Section, page: Mapping[str, Cells], *, tight: bool = True) -> Iterator[str]:
@@ -257,4 +259,4 @@ def _fits(value: Any, asked: Any) -> bool:
     if asked.get("not", {}).get("required"):
         return isinstance(value, dict) and asked["not"]["required"][0] not in value
     wanted = asked.get("type")
-    return wanted is None or wanted == json_type(value) or wanted == "number"
+    return wanted is None or wanted == atom_of(value) or wanted == "number"

@@ -49,11 +49,11 @@ def take(built: Path) -> None:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as profile:
-        for one in PICTURES:
-            address = f"http://127.0.0.1:{server.server_address[1]}/{one.page}"
+        for picture in PICTURES:
+            address = f"http://127.0.0.1:{server.server_address[1]}/{picture.page}"
             flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=8000"]
-            flags += [f"--user-data-dir={profile}", f"--window-size={one.width},{one.height}"]
-            subprocess.run([browser, *flags, f"--screenshot={FOLDER / one.file}", address], check=True, timeout=120)
+            flags += [f"--user-data-dir={profile}", f"--window-size={picture.width},{picture.height}"]
+            subprocess.run([browser, *flags, f"--screenshot={FOLDER / picture.file}", address], check=True, timeout=120)
     server.shutdown()
 
 

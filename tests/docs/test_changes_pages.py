@@ -91,18 +91,20 @@ MEMINIT = ReleaseStep(
     "breaking",
     (
         *(
-            Change("break", "code-removed", "meminit/v2/commands", f"`{one}` is no longer in `commands`.", old=one)
-            for one in ("doctor", "fix", "scan")
+            Change(
+                "break", "code-removed", "meminit/v2/commands", f"`{command}` is no longer in `commands`.", old=command
+            )
+            for command in ("doctor", "fix", "scan")
         ),
         *(
-            Change("break", "producer-rule-removed", "meminit/v2/behaviour", f"The rule `{one}` is gone.", old=rule)
-            for one, rule in (("one", {"id": "one", "says": "A."}), ("two", {"id": "two", "says": "B."}))
+            Change("break", "producer-rule-removed", "meminit/v2/behaviour", f"The rule `{rule_id}` is gone.", old=rule)
+            for rule_id, rule in (("one", {"id": "one", "says": "A."}), ("two", {"id": "two", "says": "B."}))
         ),
         Change("break", "field-removed", "meminit/v2/envelope", "The field `/status` is gone.", document={"a": 1}),
         Change("break", "field-removed", "meminit/v2/envelope", "The field `/report` is gone.", document={"b": 1}),
         *(
-            Change("addition", "field-added", "meminit/v2/envelope", f"The field `{one}` was added.")
-            for one in ("/files_checked", "/of_no_schema")
+            Change("addition", "field-added", "meminit/v2/envelope", f"The field `{field}` was added.")
+            for field in ("/files_checked", "/of_no_schema")
         ),
         Change("note", "text-changed", "meminit/v2/envelope", "`title` of `/data` changed."),
         Change("note", "text-changed", "meminit/v2/envelope", "`title` of `/root` changed."),
@@ -113,7 +115,7 @@ MEMINIT = ReleaseStep(
 @pytest.fixture(scope="module")
 def pages_of_a_step() -> dict[str, str]:
     bundled = load(PROJECT / "registry")
-    meminit = tuple(one for one in bundled.contracts if one.name == "meminit")
+    meminit = tuple(contract for contract in bundled.contracts if contract.name == "meminit")
     return dict(reference(replace(bundled, contracts=meminit), steps=lambda _: [MEMINIT]))
 
 
@@ -156,9 +158,9 @@ def test_a_value_that_changed_is_no_lost_name() -> None:
 
 def test_hostile_changes_stay_text() -> None:
     changes = [
-        Change(kind, "field-removed", one, one, one, [one], "A document", {"a": one}, one, one, one)
+        Change(kind, "field-removed", text, text, text, [text], "A document", {"a": text}, text, text, text)
         for kind in ("break", "addition")
-        for one in hostile.texts()
+        for text in hostile.texts()
     ]
     contract = hostile.registry().contracts[0].name
     steps = [
@@ -169,7 +171,7 @@ def test_hostile_changes_stay_text() -> None:
     for name in ("index", "1.0-to-1.1"):
         seen = rendered(made[f"contracts/{contract}/changes/{name}.md"])
         assert not {"script", "img", "svg", "iframe"} & set(seen.tags)
-        assert not [one for one in seen.attributes if one.startswith("on")]
+        assert not [attribute for attribute in seen.attributes if attribute.startswith("on")]
 
 
 @pytest.mark.parametrize(
@@ -178,8 +180,8 @@ def test_hostile_changes_stay_text() -> None:
         ("The field `/a` is gone.", "The field `/a` is gone."),
         ("`a`, `b`", "`a`, `b`"),
         ("`a``b`", "<code>a</code><code>b</code>"),
-        ("- x `<b>`", "&#45; x <code>&#60;b&#62;</code>"),
-        ("one ` alone", "one &#96; alone"),
+        ("- x `<b>`", "\\- x <code>&lt;b></code>"),
+        ("one ` alone", "one \\` alone"),
     ],
 )
 def test_backticks_of_a_sentence_become_code(sentence: str, shown: str) -> None:
@@ -204,3 +206,44 @@ def _added(noun: str) -> Change:
 def test_a_name_with_a_slash_is_told_where_its_pointer_is() -> None:
     assert is_told("a/b", "The field `/a~1b` is gone.")
     assert not is_told("a", "The field `/a~1b` is gone.")
+
+
+def test_a_release_without_a_day_says_so() -> None:
+    first = ReleaseStep("acme", None, ("v1", "1.0"), date="2026-02-03")
+    second = ReleaseStep("acme", ("v1", "1.0"), ("v1", "1.1"))
+    begun = ReleaseStep("acme", ("v1", "1.1"), ("v1", "unreleased"))
+    shown = "\n".join(_changelog("", [first, second, begun], ChangeLinks([])))
+    assert "*2026-02-03.* The first release." in shown
+    assert "*Date not recorded.* No change [since 1" in shown
+    assert shown.count("Date not recorded") == 1
+    assert "Any other two" not in shown, "the one comparison of two releases is there"
+
+
+def test_the_command_that_compares_any_other_two_releases_works(run: Callable[..., Any]) -> None:
+    steps = [ReleaseStep("meminit", None, ("v1", "1.0")), MEMINIT, ReleaseStep("meminit", ("v2", "2.0"), ("v2", "2.1"))]
+    page = "\n".join(_changelog("", steps, ChangeLinks([])))
+    (command,) = re.findall(r"Any other two: `registry (diff meminit/v1@1\.0 meminit/v2@2\.1)`", page)
+    outcome = run(*command.split(), "--registry", str(PROJECT / "registry"))
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "carrier-changed" in outcome.out
+
+
+def test_no_other_field_is_offered_for_one_whose_place_people_noted(pages_of_renames: str) -> None:
+    assert "**The field `/meta/cursor` is gone.** [`field-renamed`]" in pages_of_renames
+    assert "`_cmd`" not in pages_of_renames
+    assert "`/other` is gone; `b`, which was added, has the same schema." in pages_of_renames
+
+
+@pytest.fixture(scope="module")
+def pages_of_renames() -> str:
+    """The move to a version that notes what became of `/meta/cursor`."""
+    bundled = load(PROJECT / "registry")
+    envelope = tuple(one for one in bundled.contracts if one.name == "response-envelope")
+    said = "The field `{}` is gone; `{}`, which was added, has the same schema."
+    changes = tuple(
+        Change("break", "field-renamed", "response-envelope/v2/envelope", said.format(*names), *names)
+        for names in (("/meta/cursor", "_cmd"), ("/other", "b"))
+    )
+    step = ReleaseStep("response-envelope", ("v1", "1.0"), ("v2", "2.0"), "breaking", changes)
+    pages = reference(replace(bundled, contracts=envelope), steps=lambda _: [step])
+    return pages["contracts/response-envelope/changes/1.0-to-2.0.md"].partition("## Breaks")[2]

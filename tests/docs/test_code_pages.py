@@ -23,7 +23,11 @@ from tests.docs.conftest import PROJECT
 SITE = "https://contracts.example.org/reference/"
 
 
-@given(st.lists(st.one_of(st.text(max_size=8), st.integers(0, 20)), unique_by=lambda one: (type(one), one)))
+@given(
+    st.lists(
+        st.one_of(st.text(max_size=8), st.integers(0, 20)), unique_by=lambda identifier: (type(identifier), identifier)
+    )
+)
 def test_no_two_codes_share_a_page_on_any_system(identifiers: list[str | int]) -> None:
     files = code_files(identifiers)
     assert len({file.lower() for file in files.values()}) == len(identifiers)
@@ -132,7 +136,7 @@ def test_facts_have_short_labels_and_plain_values(pages: Mapping[str, str]) -> N
 
 def test_every_since_of_a_release_is_told_alike(pages: Mapping[str, str]) -> None:
     since = {found for page in pages.values() for found in re.findall(r"^- \*\*Since:\*\* (.*)$", page, re.MULTILINE)}
-    assert all(re.fullmatch(r"(release )?`\d+\.\d+`|not released yet", one) for one in since), since
+    assert all(re.fullmatch(r"(release )?`\d+\.\d+`|not released yet", words) for words in since), since
 
 
 def test_a_list_says_who_may_add_to_it(pages: Mapping[str, str]) -> None:
@@ -166,7 +170,7 @@ def test_a_retired_code_keeps_its_page(short_copy: Path) -> None:
     value["entries"][0]["retired"] = "1.1"
     listed.write_text(json.dumps(value), "utf-8")
     page = reference(load(short_copy))[f"contracts/cobre/v1/codes/error-kinds/{value['entries'][0]['id']}.md"]
-    assert "> **Retired in 1&#46;1.** It is no longer written." in page
+    assert "> **Retired in 1.1.** It is no longer written." in page
 
 
 def test_one_table_holds_the_codes_of_all_contracts(pages: Mapping[str, str]) -> None:

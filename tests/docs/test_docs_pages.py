@@ -50,7 +50,9 @@ def test_every_kind_of_page_is_made(registry: Registry, pages: Mapping[str, str]
             assert {book.codes(name), *(book.code(name, entry.id) for entry in listed.entries)} <= set(pages)
         assert f"({book.index})" in pages["index.md"]
     for judge in JUDGES:
-        assert {f"rules/{judge.name}/{one}.md" for one in ("index", *(rule.name for rule in judge.rules))} <= set(pages)
+        assert {f"rules/{judge.name}/{page}.md" for page in ("index", *(rule.name for rule in judge.rules))} <= set(
+            pages
+        )
     for folder in {f"{path.rpartition('/')[0]}" for path in pages if path.endswith(".md")}:
         while folder:
             assert f"{folder}/index.md" in pages, "each folder of pages has its own"
@@ -67,9 +69,9 @@ def test_every_code_and_every_rule_has_an_anchor(registry: Registry, pages: Mapp
         for version in contract.versions:
             for name, listed in version.state.code_lists.items():
                 there = anchors(pages[Book(contract, version).codes(name)])
-                assert {code_anchor(one.id) for one in listed.entries} <= set(there), (contract.name, name)
+                assert {code_anchor(entry.id) for entry in listed.entries} <= set(there), (contract.name, name)
     for judge in JUDGES:
-        assert {one.name for one in judge.rules} <= set(anchors(pages[f"rules/{judge.name}/index.md"]))
+        assert {rule.name for rule in judge.rules} <= set(anchors(pages[f"rules/{judge.name}/index.md"]))
 
 
 @pytest.mark.parametrize("kind", ["real", "hostile"])
@@ -77,20 +79,24 @@ def test_no_anchor_stands_twice_on_a_page(
     kind: str, pages: Mapping[str, str], hostile_pages: Mapping[str, str]
 ) -> None:
     for path, text in (pages if kind == "real" else hostile_pages).items():
-        repeated = [one for one, times in Counter(anchors(text)).items() if times > 1]
+        repeated = [anchor for anchor, times in Counter(anchors(text)).items() if times > 1]
         assert repeated == [], path
 
 
 def test_every_declared_field_of_a_schema_has_a_row(registry: Registry, pages: Mapping[str, str]) -> None:
     page = anchors(pages["contracts/cobre/v1/index.md"])
     expected = ["response..errors", "response..errors.~.kind", "line.ProgressLine..type", "run-summary..total_time_ms"]
-    assert {f"field.{one}" for one in expected} <= set(page)
+    assert {f"field.{anchor}" for anchor in expected} <= set(page)
     for contract in registry.contracts:
         for version in contract.versions:
             text = pages[Book(contract, version).index]
             for name, schema in version.state.schemas.items():
                 properties = schema.value.get("properties", {}) if isinstance(schema.value, dict) else {}
-                rows = [one for one in anchors(text) if one.startswith(f"field.{name}..") and one.count(".") == 3]
+                rows = [
+                    anchor
+                    for anchor in anchors(text)
+                    if anchor.startswith(f"field.{name}..") and anchor.count(".") == 3
+                ]
                 assert len(rows) >= len(properties), (contract.name, name)
 
 
@@ -149,7 +155,7 @@ def test_check_says_what_is_modified_missing_and_left_over(short_copy: Path, run
     outcome = run("docs", "--check", "--format", "json")
     assert outcome.code == 1
     report = json.loads(outcome.out)
-    assert [(one["rule"], one["place"]["path"]) for one in report["findings"]] == [
+    assert [(finding["rule"], finding["place"]["path"]) for finding in report["findings"]] == [
         ("generated-left-over", "site/reference/contracts/cobre/v1/codes/error-kinds/old.md"),
         ("generated-modified", "site/reference/index.md"),
         ("generated-missing", "site/reference/rules/lint/index.md"),
@@ -161,7 +167,10 @@ def test_a_page_of_a_contract_that_is_gone_is_removed(short_copy: Path, run: Cal
     run("docs")
     shutil.rmtree(short_copy / "agent-output")
     outcome = run("docs", "--check", "--format", "json")
-    assert {one["rule"] for one in json.loads(outcome.out)["findings"]} == {"generated-left-over", "generated-modified"}
+    assert {finding["rule"] for finding in json.loads(outcome.out)["findings"]} == {
+        "generated-left-over",
+        "generated-modified",
+    }
     run("docs")
     assert not list((short_copy.parent / "site/reference/contracts/agent-output").rglob("*.md"))
 
@@ -190,7 +199,7 @@ def test_each_option_of_a_command_can_be_linked_and_each_example_stands_alone() 
     assert '| <a id="option.against-ref"></a>`--against-ref REF` | The same, and always a git ref' in page
     examples = page.partition("```sh\n")[2].partition("\n```")[0].splitlines()
     assert len(examples) > 1
-    assert [one for one in examples if one.count("registry check-compat") != 1] == []
+    assert [example for example in examples if example.count("registry check-compat") != 1] == []
 
 
 def test_a_page_of_a_rule_among_the_codes_leads_to_the_rule_and_a_search_finds_one_of_them() -> None:
@@ -205,7 +214,7 @@ def test_codes_of_all_contracts_stand_by_kind_numbers_in_their_order_and_the_new
     titles = re.findall(r"^## (.*)", page, re.MULTILINE)
     assert titles == ["Errors and other codes", "Exit codes", "Commands", "Rules"]
     for folded in page.split("<details")[1:]:  # a contract each
-        numbers = [int(one) for one in re.findall(r"^\| \[`(\d+)`\]", folded, re.MULTILINE)]
+        numbers = [int(number) for number in re.findall(r"^\| \[`(\d+)`\]", folded, re.MULTILINE)]
         assert numbers == sorted(numbers)
     versions = re.findall(r"^\| \[`BROKEN_LINK`\]\S+ \| \[meminit/v(\d)\]", page, re.MULTILINE)
     assert versions == ["3", "2"]

@@ -45,11 +45,11 @@ async function look(page, index) {
     there: inside.querySelector("article h1") !== null,
     wide: inside.documentElement.scrollWidth - frame.width,
     hit: inside.body.dataset.hit ?? null,
-    handlers: all.filter(one => [...one.attributes].some(a => a.name.startsWith("on"))).length,
+    handlers: all.filter(element => [...element.attributes].some(a => a.name.startsWith("on"))).length,
     scripts: inside.querySelectorAll("article script, article iframe, article img:not([src$='.stream.svg'])").length,
-    links: all.filter(one => /^\\s*javascript:/i.test(one.getAttribute("href") ?? "")).length,
+    links: all.filter(link => /^\\s*javascript:/i.test(link.getAttribute("href") ?? "")).length,
     flags: inside.querySelectorAll("code .flag").length,
-    torn: [...inside.querySelectorAll("code .flag")].filter(one => one.getClientRects().length > 1).length,
+    torn: [...inside.querySelectorAll("code .flag")].filter(flag => flag.getClientRects().length > 1).length,
     words: inside.body.textContent.split("WORD").length - 1,
     results: found(),
   };
@@ -74,7 +74,7 @@ def looked_at(browse: Callable[[Path, str], str], site: Path, pages: Sequence[st
     driver = DRIVER.replace("PAGES", json.dumps(pages)).replace("WORD", hostile.WORD).replace("WIDTH", str(width))
     (site / "driver.html").write_text(driver, "utf-8")
     seen = json.loads(browse(site, "driver.html"))
-    assert [one["page"] for one in seen if one["there"]] == list(pages)
+    assert [view["page"] for view in seen if view["there"]] == list(pages)
     return list(seen)
 
 
@@ -95,7 +95,7 @@ def own_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_projects_own_site_has_every_page(own_site: Path) -> None:
     assert "mkdocs build --strict" in (PROJECT / ".ci/dist").read_text("utf-8")
     sources = {path.relative_to(PROJECT / "site").as_posix() for path in (PROJECT / "site").rglob("*.md")}
-    assert [one for one in sources if not (own_site / f"{address(one)[1:]}index.html").exists()] == []
+    assert [path for path in sources if not (own_site / f"{address(path)[1:]}index.html").exists()] == []
 
 
 @pytest.mark.timeout(600)
@@ -144,9 +144,9 @@ def test_an_address_that_leads_nowhere_shows_the_way_to_the_codes(own_site: Path
     page = (own_site / "404.html").read_text("utf-8")
     article = re.search("<article.*</article>", page, re.DOTALL)
     assert article
-    targets = [one.strip("/") for one in re.findall(r'<li><a href="?([^" >]*)', article[0])]
+    targets = [target.strip("/") for target in re.findall(r'<li><a href="?([^" >]*)', article[0])]
     assert targets == ["reference/codes", "reference", "index.html"]
-    assert [one for one in targets if not (own_site / one).exists()] == []
+    assert [target for target in targets if not (own_site / target).exists()] == []
 
 
 def test_every_page_of_a_code_is_described_by_its_meaning(own_site: Path) -> None:
@@ -179,19 +179,19 @@ def test_hostile_text_stays_text_in_a_browser(
     site_of: Callable[[Mapping[str, str]], Path], browse: Callable[[Path, str], str]
 ) -> None:
     """No text of a registry acts: not on a page, not in the navigation, not among the results of a search."""
-    help_ = tuple(CommandHelp(f"command-{index}", one, one) for index, one in enumerate(hostile.texts()))
+    help_ = tuple(CommandHelp(f"command-{index}", text, text) for index, text in enumerate(hostile.texts()))
     made = reference(hostile.registry(), help_)
-    codes = [one for one in made if "/codes/codes/" in one and not one.endswith("index.md")]
+    codes = [path for path in made if "/codes/codes/" in path and not path.endswith("index.md")]
     assert len(codes) == len(hostile.texts()), "every hostile code has its page"
     site = site_of(made)
-    told = [one for one in sorted(made) if one.endswith(".md") and not one.startswith("rules/")]  # rules are ours
-    pages = [address(one) for one in told]
+    told = [path for path in sorted(made) if path.endswith(".md") and not path.startswith("rules/")]  # rules are ours
+    pages = [address(path) for path in told]
     searches = [f"/?q={word}" for word in (hostile.WORD, "onerror")]
     seen = looked_at(browse, site, [*pages, *searches])
-    acted = [one for one in seen if one["hit"] or one["handlers"] or one["scripts"] or one["links"]]
+    acted = [view for view in seen if view["hit"] or view["handlers"] or view["scripts"] or view["links"]]
     assert acted == []
-    assert sum(one["words"] for one in seen) > 1000, "the texts are there, as text"
-    assert [one["page"] for one in seen[len(pages) :] if not one["results"]] == [], "a search found nothing"
+    assert sum(view["words"] for view in seen) > 1000, "the texts are there, as text"
+    assert [view["page"] for view in seen[len(pages) :] if not view["results"]] == [], "a search found nothing"
 
 
 @pytest.mark.enable_socket
@@ -201,9 +201,9 @@ def test_no_page_is_wider_than_a_phone(own_site: Path, browse: Callable[[Path, s
     pages = [address(path.relative_to(PROJECT / "site").as_posix()) for path in (PROJECT / "site").rglob("*.md")]
     chosen = stand_for_all({page: (own_site / page[1:] / "index.html").read_text("utf-8") for page in pages})
     seen = looked_at(browse, own_site, chosen, width=390)
-    assert [(one["page"], one["wide"]) for one in seen if one["wide"] > 0] == []
-    assert [(one["page"], one["torn"]) for one in seen if one["torn"]] == [], "no line ends within a flag"
-    assert sum(one["flags"] for one in seen) > 100
+    assert [(view["page"], view["wide"]) for view in seen if view["wide"] > 0] == []
+    assert [(view["page"], view["torn"]) for view in seen if view["torn"]] == [], "no line ends within a flag"
+    assert sum(view["flags"] for view in seen) > 100
 
 
 FILTER = """<!doctype html><title>driver</title><body><script>
@@ -222,8 +222,8 @@ FILTER = """<!doctype html><title>driver</title><body><script>
   input.dispatchEvent(new Event("input"));
   const shown = rows.filter(row => row.getBoundingClientRect().height > 0);
   const cell = shown[0].children[1], titles = () =>
-    [...inside.querySelectorAll("article :is(h2, summary, th)")].filter(one => one.getBoundingClientRect().height > 1);
-  const folds = titles().filter(one => one.tagName === "SUMMARY").map(one => one.textContent.trim());
+    [...inside.querySelectorAll("article :is(h2, summary, th)")].filter(box => box.getBoundingClientRect().height > 1);
+  const folds = titles().filter(title => title.tagName === "SUMMARY").map(title => title.textContent.trim());
   const status = inside.querySelector("article [role=status]").textContent, sections = titles().length;
   const asked = frame.contentWindow.location.search;
   input.value = "zzzz";
@@ -234,7 +234,7 @@ FILTER = """<!doctype html><title>driver</title><body><script>
     none: inside.querySelector("article [role=status]").textContent,
     display: frame.contentWindow.getComputedStyle(cell).display,
     label: frame.contentWindow.getComputedStyle(cell, "::before").content,
-    face: [...inside.fonts].filter(one => one.status === "loaded").map(one => one.family).sort(),
+    face: [...inside.fonts].filter(face => face.status === "loaded").map(face => face.family).sort(),
   })});
 })();
 </script></body>"""
@@ -250,7 +250,7 @@ def test_codes_are_found_by_typing_and_read_on_a_phone(
     seen = json.loads(browse(own_site, "driver.html"))
     assert (seen["tall"] < 3000, seen["printed"]) == (True, seen["rows"])
     assert (seen["shown"], seen["status"]) == (1, f"1 of {seen['rows']}")
-    assert [re.sub("[0-9]+$", "N", one) for one in seen["folds"]] == ["cobre: 1 of N"], "a fold counts what it shows"
+    assert [re.sub("[0-9]+$", "N", fold) for fold in seen["folds"]] == ["cobre: 1 of N"], "a fold counts what it shows"
     assert seen["asked"] == "?rows=missingfile+cobre", "what was typed can be sent to somebody"
     assert seen["none"].startswith(f"0 of {seen['rows']}: no row has all of these words."), seen["none"]
     assert (seen["sections"] > 0, seen["left"]) == (True, 0), "no heading is left over nothing"

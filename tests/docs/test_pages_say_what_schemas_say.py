@@ -25,7 +25,10 @@ from tests.docs.page_oracle import Cells, Oracle, condition_of, rows, tagged
 from tests.docs.rule_oracle import false_rules
 
 REGISTRY = bundled()
-BOOKS = {book.name: book for book in (Book(one, version) for one in REGISTRY.contracts for version in one.versions)}
+BOOKS = {
+    book.name: book
+    for book in (Book(contract, version) for contract in REGISTRY.contracts for version in contract.versions)
+}
 
 
 @cache
@@ -75,7 +78,9 @@ def test_every_cell_of_a_bundled_schema_is_what_the_judge_says(name: str) -> Non
     reader, page = BOOKS[name].reader, rows(page_of(name))
     tables, oracle = FieldTables(reader, BOOKS[name]), Oracle(reader)
     assert [fault for section in reader.sections.values() for fault in oracle.faults(section, page)] == []
-    assert [fault for one in reader.sections.values() for fault in false_rules(one, _text(tables, one))] == []
+    assert [
+        fault for section in reader.sections.values() for fault in false_rules(section, _text(tables, section))
+    ] == []
 
 
 @pytest.mark.parametrize("name", sorted(BOOKS))
@@ -242,7 +247,7 @@ def test_a_required_name_that_nothing_declares_has_a_row() -> None:
 @pytest.mark.parametrize(
     ("stricter", "cell"),
     [
-        ({"minimum": 1}, "at most 9; at least 1"),
+        ({"minimum": 1}, "at least 1; at most 9"),
         ({"minimum": 0, "exclusiveMaximum": 9}, "at least 0; less than 9"),
         ({"minimum": -1, "maximum": 10}, "at least 0; at most 9"),
         ({"const": 4}, "4"),
@@ -282,9 +287,11 @@ def test_what_examples_may_leave_out_is_not_required_and_the_reverse() -> None:
     refused = 0
     for book in BOOKS.values():
         reader, page = book.reader, rows(page_of(book.name))
-        for section in (one for one in reader.sections.values() if not one.name):
+        for section in (section for section in reader.sections.values() if not section.name):
             validator = validator_of(section.site.node)
-            examples = [one for one in book.version.examples if one.subject == section.schema and one.valid]
+            examples = [
+                example for example in book.version.examples if example.subject == section.schema and example.valid
+            ]
             for field in reader.fields(section):
                 anchor = field_anchor(section_anchor(section.schema, ""), field.anchors[0])
                 if field.presence is None or len(field.facts.place.steps) != 1 or field.branches:
@@ -316,12 +323,18 @@ def test_what_examples_may_leave_out_is_not_required_and_the_reverse() -> None:
 def test_the_oracle_sees_a_wrong_cell(field: str, wrong: Cells) -> None:
     book = BOOKS["agent-output/v1"]
     reader, page = book.reader, rows(page_of(book.name))
-    section = next(one for one in reader.sections.values() if one.schema in field and not one.name and field in page)
     section = next(
-        one for one in reader.sections.values() if field.startswith(f"field.{one.schema}..") and not one.name
+        section
+        for section in reader.sections.values()
+        if section.schema in field and not section.name and field in page
+    )
+    section = next(
+        section
+        for section in reader.sections.values()
+        if field.startswith(f"field.{section.schema}..") and not section.name
     )
     assert list(Oracle(reader).faults(section, page)) == []
-    assert [one.partition(":")[0] for one in Oracle(reader).faults(section, {**page, field: wrong})] == [field]
+    assert [fault.partition(":")[0] for fault in Oracle(reader).faults(section, {**page, field: wrong})] == [field]
 
 
 PART: dict[str, Any] = {"type": "object", "properties": {"x": {"type": "integer"}}}

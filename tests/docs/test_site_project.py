@@ -154,7 +154,7 @@ def test_stale_files_of_a_site_are_found(short_project: Path, run: Callable[...,
     run(*MAKE)
     (short_project / "pages/mkdocs.yml").write_text("site_name: x\n", "utf-8")
     outcome = run(*MAKE, "--check", "--format", "json")
-    assert [one["place"]["path"] for one in json.loads(outcome.out)["findings"]] == ["pages/mkdocs.yml"]
+    assert [finding["place"]["path"] for finding in json.loads(outcome.out)["findings"]] == ["pages/mkdocs.yml"]
 
 
 @pytest.mark.parametrize(

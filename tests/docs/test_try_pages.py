@@ -45,7 +45,7 @@ const names = ["validator", "rules", "try-it", "try-lines", "metaschemas", "try-
 const code = names.map((name) => fs.readFileSync(`${path}/${name}.js`, "utf8")).join("");
 const TryIt = new Function(`${code}; return TryIt;`)();
 require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
-  const placed = (text) => (one) => ({ ...one, at: TryIt.lineAndColumn(text, one.range[0]) });
+  const placed = (text) => (error) => ({ ...error, at: TryIt.lineAndColumn(text, error.range[0]) });
   const judged = JSON.parse(line).map(([subject, texts]) =>
     texts.map((text) => TryIt.judge(subject, text).errors.map(placed(text))));
   process.stdout.write(`${JSON.stringify(judged)}\\n`);
@@ -79,7 +79,7 @@ def judge_each(node: str, cases: list[tuple[str, str]]) -> list[Any]:
     for page, text in cases:
         by_page.setdefault(page, []).append(text)
     judged = judge(node, [(subject_of(page), texts) for page, texts in by_page.items()])
-    errors = {page: iter(one) for page, one in zip(by_page, judged, strict=True)}
+    errors = {page: iter(errors_of_texts) for page, errors_of_texts in zip(by_page, judged, strict=True)}
     return [next(errors[page]) for page, _ in cases]
 
 
@@ -95,19 +95,19 @@ def examples(version: Version, pages: dict[str, str]) -> Iterator[tuple[str, Exa
 
 
 def text_of(example: Example) -> str:
-    lines = [json.dumps(one.value, ensure_ascii=False) for one in example.documents]
+    lines = [json.dumps(line.value, ensure_ascii=False) for line in example.documents]
     return "\n".join(lines) if example.is_stream else example.documents[0].text
 
 
 def test_every_example_has_its_verdict(registry: Registry, pages: dict[str, str], needs: Callable[[str], str]) -> None:
-    found = [one for version in versions(registry) for one in examples(version, pages)]
-    by_page = {path: [one for other, one in found if other == path] for path in pages}
+    found = [pair for version in versions(registry) for pair in examples(version, pages)]
+    by_page = {path: [example for other, example in found if other == path] for path in pages}
     judged = judge(needs("node"), [(subject_of(pages[path]), list(map(text_of, by_page[path]))) for path in pages])
     wrong = [
         (example.path, errors)
         for (path, errors_of), listed in zip(zip(pages, judged, strict=True), by_page.values(), strict=True)
         for example, errors in zip(listed, errors_of, strict=True)
-        if example.valid != (not [one for one in errors if not one.get("isAdvice")])
+        if example.valid != (not [error for error in errors if not error.get("isAdvice")])
     ]
     assert wrong == []
     assert len(found) > 700
@@ -208,18 +208,18 @@ def test_mutated_documents_are_judged_as_validate_judges_them(
 ) -> None:
     """All have the verdict of the validator; some, and all that may hold schemas, are told as the judge tells them."""
     dice = random.Random(17)
-    found = [(one, path, example) for one in versions(registry) for path, example in examples(one, pages)]
-    chosen = dice.choices([one for one in found if is_document(one[2])], k=2000)
+    found = [(version, path, example) for version in versions(registry) for path, example in examples(version, pages)]
+    chosen = dice.choices([row for row in found if is_document(row[2])], k=2000)
     values = [mutated(example.documents[0].value, dice) for _, _, example in chosen]
     texts = [json.dumps(value, indent=1) for value in values]
     judged = judge_each(needs("node"), [(pages[path], text) for (_, path, _), text in zip(chosen, texts, strict=True)])
     version_of = {path: version for version, path, _ in found}
     validators = {path: jsonschema_rs.validator_for(subject_of(pages[path])["schema"]) for path in version_of}
-    judges = {path: Judge(one.state, default_schema=one.default_schema) for path, one in version_of.items()}
+    judges = {path: Judge(version.state, default_schema=version.default_schema) for path, version in version_of.items()}
     refused = several = 0
     for index, ((_, path, example), value, text, errors) in enumerate(zip(chosen, values, texts, judged, strict=True)):
         holds_schemas = "carried" in subject_of(pages[path])
-        is_right = not [one for one in errors if "rule" not in one]
+        is_right = not [error for error in errors if "rule" not in error]
         assert holds_schemas or validators[path].is_valid(value) == is_right, (path, text, errors)
         if holds_schemas or index % 12 == 0:
             expected = said_at(judges[path], example.subject, documents.parse(text, "x.json"))
@@ -235,12 +235,12 @@ def is_document(example: Example) -> bool:
 
 def said_at(by_command: Judge, schema: str, document: documents.Document) -> list[tuple[int, int, str, str]]:
     """Line, column, pointer and sentence of everything that a judge has against a document."""
-    return [placed(one) for one in by_command.document(schema, document.value, document.place)]
+    return [placed(finding) for finding in by_command.document(schema, document.value, document.place)]
 
 
 def placed(finding: Finding) -> tuple[int, int, str, str]:
     assert finding.place
-    message = re.sub(r"( is no pattern of ECMA-262): .*", r"\1", finding.message)  # a browser does not say why
+    message = re.sub(r"( is not a pattern of ECMA-262): .*", r"\1", finding.message)  # a browser does not say why
     return finding.place.line, finding.place.column, finding.place.pointer, message
 
 
@@ -254,17 +254,17 @@ def test_lines_are_told_as_validate_tells_them(
 ) -> None:
     """The lines of every stream, and those of some that are changed, put elsewhere, or left out."""
     dice = random.Random(31)
-    found = [(one, path, example) for one in versions(registry) for path, example in examples(one, pages)]
-    streams = [one for one in found if one[2].is_stream]
-    chosen = [(*one, [line.value for line in one[2].documents]) for one in streams]
+    found = [(version, path, example) for version in versions(registry) for path, example in examples(version, pages)]
+    streams = [row for row in found if row[2].is_stream]
+    chosen = [(*row, [line.value for line in row[2].documents]) for row in streams]
     chosen += [
-        (*one, reordered([line.value for line in one[2].documents], dice)) for one in dice.choices(streams, k=60)
+        (*row, reordered([line.value for line in row[2].documents], dice)) for row in dice.choices(streams, k=60)
     ]
-    chosen = [one for one in chosen if one[3]]  # a page says of an empty text that there is nothing to judge yet
+    chosen = [row for row in chosen if row[3]]  # a page says of an empty text that there is nothing to judge yet
     texts = ["\n".join(map(json.dumps, lines)) for *_, lines in chosen]
-    judged = judge_each(needs("node"), [(pages[one[1]], text) for one, text in zip(chosen, texts, strict=True)])
+    judged = judge_each(needs("node"), [(pages[row[1]], text) for row, text in zip(chosen, texts, strict=True)])
     version_of = {path: version for version, path, _ in streams}
-    judges = {path: Judge(one.state, default_schema=one.default_schema) for path, one in version_of.items()}
+    judges = {path: Judge(version.state, default_schema=version.default_schema) for path, version in version_of.items()}
     for (_, path, example, _), text, errors in zip(chosen, texts, judged, strict=True):
         assert list(map(shown, errors)) == said_of_lines(judges[path], example.subject, text), (path, text)
     assert sum(map(bool, judged)) > 40
@@ -274,7 +274,7 @@ def said_of_lines(by_command: Judge, stream: str, text: str) -> list[tuple[int, 
     """What a judge has against the lines of a stream; that the last one reports a failure is none."""
     run = StreamJudge(by_command, by_command.state.streams[stream], "x.jsonl")
     found = list(run.take(Batch(1, [line.encode() for line in text.split("\n")], ends=True)))
-    return [placed(one) for one in [*found, *run.end()[1]] if one.severity != Severity.NOTE]
+    return [placed(finding) for finding in [*found, *run.end()[1]] if finding.severity != Severity.NOTE]
 
 
 def reordered(lines: list[Any], dice: random.Random) -> list[Any]:
@@ -291,16 +291,16 @@ def test_mutated_documents_break_the_rules_that_validate_says(
     registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
 ) -> None:
     dice = random.Random(23)
-    found = [(one, path, example) for one in versions(registry) for path, example in examples(one, pages)]
-    ruled = [one for one in found if '"rules": {' in pages[one[1]] and one[2].valid and not one[2].is_stream]
-    chosen = [(one, mutated(one[2].documents[0].value, dice)) for one in dice.choices(ruled, k=1200)]
+    found = [(version, path, example) for version in versions(registry) for path, example in examples(version, pages)]
+    ruled = [row for row in found if '"rules": {' in pages[row[1]] and row[2].valid and not row[2].is_stream]
+    chosen = [(row, mutated(row[2].documents[0].value, dice)) for row in dice.choices(ruled, k=1200)]
     judged = judge_each(needs("node"), [(pages[path], json.dumps(value)) for (_, path, _), value in chosen])
     rules = {path: ContractRules(version.state, version.default_schema) for version, path, _ in ruled}
     broken = 0
     for ((_, path, example), value), errors in zip(chosen, judged, strict=True):
-        refused = [one["pointer"] for one in errors if "rule" not in one]
+        refused = [error["pointer"] for error in errors if "rule" not in error]
         expected = rules_broken(rules[path], example.subject, value, refused)
-        told = [(one["pointer"], one["message"], one["isAdvice"]) for one in errors if "rule" in one]
+        told = [(error["pointer"], error["message"], error["isAdvice"]) for error in errors if "rule" in error]
         assert told == expected, value
         broken += bool(expected)
     assert broken > 40
@@ -309,22 +309,28 @@ def test_mutated_documents_break_the_rules_that_validate_says(
 def rules_broken(rules: ContractRules, schema: str, value: Any, refused: list[str]) -> list[tuple[str, str, bool]]:
     """What rules have against a document of which the schema refuses some places."""
     found = rules.of_document(schema, value, lambda at: Place("", pointer=at), refused)
-    return [(one.place.pointer, one.message, one.severity == "warning") for one in found if one.place]
+    return [
+        (finding.place.pointer, finding.message, finding.severity == "warning") for finding in found if finding.place
+    ]
 
 
 def test_lines_break_the_rules_of_their_stream_as_validate_says(
     registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
 ) -> None:
     """Records of one stream whose numbers do not follow one another."""
-    version = next(one for one in versions(registry) if (one.contract, one.name) == ("meminit", "v3"))
+    version = next(version for version in versions(registry) if (version.contract, version.name) == ("meminit", "v3"))
     path = f"try/meminit/v3/{next(iter(version.state.streams))}.html"
-    example = next(one for one in version.examples if one.subject == "records" and one.valid and len(one.documents) > 2)
-    lines = [json.dumps(one.value) for one in example.documents]
+    example = next(
+        example
+        for example in version.examples
+        if example.subject == "records" and example.valid and len(example.documents) > 2
+    )
+    lines = [json.dumps(document.value) for document in example.documents]
     whole, torn = judge(
         needs("node"), [(subject_of(pages[path]), ["\n".join(lines), "\n".join([lines[0], *lines[2:]])])]
     )[0]
     assert whole == []
-    assert {one["rule"] for one in torn if "rule" in one} == {"numbers-are-contiguous"}
+    assert {error["rule"] for error in torn if "rule" in error} == {"numbers-are-contiguous"}
 
 
 RULE_BROKEN: Any = {
@@ -533,7 +539,7 @@ def test_a_line_that_is_no_json_is_one_error_and_not_out_of_order_too(needs: Cal
     texts = ['{"type": "a"}\nprose\n{"type": "a"}', '{"type": "a"}\n{}', '{"type": "a"}\n{"type": "b"}', "prose"]
     judged = judge(needs("node"), [(subject, texts)])[0]
     out_of_order = "a line 'b' is not allowed here; expected: 'a' or the end"
-    assert [[one["message"] for one in errors] for errors in judged] == [
+    assert [[error["message"] for error in errors] for errors in judged] == [
         ["this is not JSON"],
         [],
         [out_of_order],
@@ -555,7 +561,9 @@ def test_an_error_stands_at_its_place(
     """A member from its name on, as the commands count: a column for each character."""
     subject = {"schema": {"properties": {"a": {"type": "array", "items": {"type": "integer"}}}}, "draft": "2020-12"}
     ((errors,),) = judge(needs("node"), [(subject, [text])])
-    assert [(one["pointer"], text_in(text, one["range"]), one["at"]) for one in errors] == [(pointer, marked, at)]
+    assert [(error["pointer"], text_in(text, error["range"]), error["at"]) for error in errors] == [
+        (pointer, marked, at)
+    ]
 
 
 def text_in(text: str, within: list[int]) -> str:
@@ -603,10 +611,10 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize(("schema", "document"), WORDS, ids=lambda one: json.dumps(one)[:40])
+@pytest.mark.parametrize(("schema", "document"), WORDS, ids=lambda case: json.dumps(case)[:40])
 def test_an_error_is_told_in_the_words_of_validate(schema: Any, document: Any, needs: Callable[[str], str]) -> None:
     ((errors,),) = judge(needs("node"), [({"schema": schema, "draft": "2020-12"}, [json.dumps(document)])])
-    assert [(one["pointer"], one["message"]) for one in errors] == said_by_validate(schema, document)
+    assert [(error["pointer"], error["message"]) for error in errors] == said_by_validate(schema, document)
 
 
 def said_by_validate(schema: Any, document: Any) -> list[tuple[str, str]]:
@@ -617,7 +625,7 @@ def said_by_validate(schema: Any, document: Any) -> list[tuple[str, str]]:
 def said(judge: Judge, schema: str, document: Any) -> list[tuple[str, str]]:
     """The place and the sentence of everything that a judge has against a document."""
     found = judge.document(schema, document, lambda at: Place("", pointer=at))
-    return [(one.place.pointer, one.message) for one in found if one.place]
+    return [(finding.place.pointer, finding.message) for finding in found if finding.place]
 
 
 def test_refused_examples_are_told_as_validate_tells_them(
@@ -651,7 +659,7 @@ require("readline").createInterface({ input: process.stdin }).on("line", (line) 
   const [subject, cases] = JSON.parse(line);
   const judged = cases.map((texts) => {
     const { schema, answers, session } = TrySchema.judgeAll(subject, texts);
-    const told = answers.map((one) => one && [one.holder ?? "", one.errors]);
+    const told = answers.map((answer) => answer && [answer.holder ?? "", answer.errors]);
     return { schema: schema.errors, answers: told, session: session.words };
   });
   process.stdout.write(`${JSON.stringify(judged)}\\n`);
@@ -699,7 +707,7 @@ def test_an_answer_in_a_result_event_is_marked_where_it_stands(sessions: Callabl
     ("schema", "at", "words"),
     [
         ('{"type": "strang"}', "/type", "is not one of"),
-        ('{"properties": {"a": {"pattern": "("}}}', "/properties/a/pattern", "is no pattern of ECMA-262"),
+        ('{"properties": {"a": {"pattern": "("}}}', "/properties/a/pattern", "is not a pattern of ECMA-262"),
         ('{"items": {"$ref": "#/definitions/gone"}}', "/items/$ref", "leads nowhere inside the schema"),
         ('{"required": "a"}', "/required", "is a string, not an array"),
         ("[]", "", "is an array, not an object"),
@@ -710,7 +718,7 @@ def test_a_schema_that_is_none_is_refused_at_its_place(
     schema: str, at: str, words: str, sessions: Callable[..., list[Any]]
 ) -> None:
     (seen,) = sessions([schema, '{"n": 1}', ""])
-    assert any(one["pointer"] == at and words in one["message"] for one in seen["schema"]), seen["schema"]
+    assert any(error["pointer"] == at and words in error["message"] for error in seen["schema"]), seen["schema"]
     assert (seen["answers"], seen["session"]) == ([["", []], None], "The schema is refused: no answer is judged by it.")
 
 
@@ -757,7 +765,7 @@ CARRIED = [
 def test_schemas_in_documents_are_told_as_validate_tells_them(
     member: str, registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
 ) -> None:
-    version = next(one for one in versions(registry) if one.contract == "agent-output")
+    version = next(version for version in versions(registry) if version.contract == "agent-output")
     name = "agent-update" if member else "blueprint-schema"
     texts = [json.dumps({member: schema} if member else schema, indent=1) for schema in CARRIED]
     (judged,) = judge(needs("node"), [(subject_of(pages[f"try/agent-output/v1/{name}.html"]), texts)])
@@ -767,13 +775,13 @@ def test_schemas_in_documents_are_told_as_validate_tells_them(
 
 
 def test_every_example_of_a_schema_has_its_verdict(registry: Registry, sessions: Callable[..., list[Any]]) -> None:
-    version = next(one for one in versions(registry) if one.contract == "agent-output")
-    listed = [one for one in version.examples if one.subject == "blueprint-schema"]
-    seen = sessions(*([text_of(one), "", ""] for one in listed))
+    version = next(version for version in versions(registry) if version.contract == "agent-output")
+    listed = [example for example in version.examples if example.subject == "blueprint-schema"]
+    seen = sessions(*([text_of(example), "", ""] for example in listed))
     judge_of_forms = Judge(version.state, as_="schema")
     for example, result in zip(listed, seen, strict=True):
         expected = said(judge_of_forms, example.subject, example.documents[0].value)
-        told = [(one["pointer"], one["message"]) for one in result["schema"]]
+        told = [(error["pointer"], error["message"]) for error in result["schema"]]
         assert [(at, message.partition(": ")[0]) for at, message in expected] == told, example.path
     assert len(listed) > 30
 
@@ -873,12 +881,12 @@ DRIVER = """<!doctype html><title>driver</title><body><script>
   const ground = () => inside.defaultView.getComputedStyle(inside.body).backgroundColor, before = ground();
   inside.getElementById("scheme").click();
   await fetch("/result", {method: "POST", body: JSON.stringify({
-    turned: ground() !== before, back: [...inside.querySelectorAll("nav a")].map(one => one.getAttribute("href")),
-    face: [...inside.fonts].filter(one => one.status === "loaded").map(one => one.family),
+    turned: ground() !== before, back: [...inside.querySelectorAll("nav a")].map(link => link.getAttribute("href")),
+    face: [...inside.fonts].filter(face => face.status === "loaded").map(face => face.family),
     first, picked, then: verdict(), errors: inside.querySelectorAll("#errors li").length,
     marked: input.value.slice(input.selectionStart, input.selectionEnd),
     told: inside.getElementById("errors").textContent,
-    spans: [...inside.querySelectorAll("#errors code")].map(one => one.textContent),
+    spans: [...inside.querySelectorAll("#errors code")].map(span => span.textContent),
     wide: inside.documentElement.scrollWidth,
   })});
 })();

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accordant.contract import Behaviour, Choice, Element, Entry, Line, Registry, Sequence, Stream
+from accordant.contract import Behaviour, Choice, Element, Line, Registry, Sequence, Stream
 from accordant.docs import reference
 from accordant.docs.behaviour import sections
 from accordant.docs.places import Book
@@ -26,15 +26,6 @@ from tests.docs.conftest import PROJECT
 
 WORKED = re.compile(r'<div class="highlight worked"><pre><code>(.*?)</code></pre></div>', re.DOTALL)
 ANCHOR = re.compile(r"<a id=\"([^\"]+)\"")
-
-FACTS = {
-    "meaning": "meaning",
-    "category": "category",
-    "severity": "severity",
-    "exit code": "exit_code",
-    "whether to retry": "retryable",
-    "what to do": "action",
-}
 
 
 def worked(page: str) -> Iterator[str]:
@@ -49,7 +40,9 @@ def test_a_worked_example_is_a_document_of_its_schema(registry: Registry, pages:
     shown = 0
     for contract in registry.contracts:
         for version in contract.versions:
-            documents = [one.documents[0].value for one in version.examples if one.valid and not one.is_stream]
+            documents = [
+                example.documents[0].value for example in version.examples if example.valid and not example.is_stream
+            ]
             for block in worked(pages[Book(contract, version).index]):
                 assert document_of(block) in documents
                 shown += 1
@@ -91,21 +84,6 @@ def test_hostile_examples_stay_inside_their_block(hostile_pages: Mapping[str, st
             assert "\n\n" not in block
 
 
-def test_the_code_for_python_runs_as_it_stands(registry: Registry, pages: Mapping[str, str]) -> None:
-    ran = 0
-    for contract in registry.contracts:
-        for version in contract.versions:
-            found = re.search(r"```python\n(.*?)\n```", pages[Book(contract, version).index], re.DOTALL)
-            valid = [one for one in version.examples if one.valid and one.subject == version.default_schema]
-            if found and valid:
-                text = valid[0].documents[0].text
-                told = re.findall(r"^facts = .*# (.*)", found[1], re.MULTILINE)
-                held = [f"assert facts.{FACTS[words]} is not None" for words in ", ".join(told).split(", ") if words]
-                run_python("\n".join([f"text = {text!r}", found[1], "assert document", *held]))
-                ran += 1
-    assert ran >= 5
-
-
 def test_the_code_reads_the_text_so_that_a_key_twice_is_refused(registry: Registry, pages: Mapping[str, str]) -> None:
     for contract in registry.contracts:
         for version in contract.versions:
@@ -132,7 +110,7 @@ else:
 
 
 def test_a_rule_of_no_schema_and_the_words_of_an_action_are_told_plainly(registry: Registry) -> None:
-    contract = next(one for one in registry.contracts if one.name == "cobre")
+    contract = next(contract for contract in registry.contracts if contract.name == "cobre")
     kinds: list[JsonValue] = [{"name": "wait", "outcome": "failure", "says": "run it again after `seconds`."}]
     stated = Behaviour(
         rules=({"id": "exits", "says": "ok is true when the exit code is 0.", "check": [{}]},),
@@ -145,7 +123,7 @@ def test_a_rule_of_no_schema_and_the_words_of_an_action_are_told_plainly(registr
 
 
 def test_a_title_that_is_the_name_is_not_told_again(registry: Registry) -> None:
-    contract = next(one for one in registry.contracts if one.name == "cobre")
+    contract = next(contract for contract in registry.contracts if contract.name == "cobre")
     for title, times in (("cobre", 0), ("Cobre of Acme", 1)):
         titled = replace(contract, title=title)
         made = reference(replace(registry, contracts=(titled,)))
@@ -166,23 +144,6 @@ def run_python(code: str) -> None:
     paths = f"import sys; sys.path.insert(0, {str(PROJECT / 'generated/python')!r})\n"
     done = subprocess.run([sys.executable, "-c", paths + code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), code
-
-
-def test_the_comment_on_a_code_names_what_its_list_says_of_it(registry: Registry, pages: Mapping[str, str]) -> None:
-    """Of what a comment names, the fact is there; what the fact lacks, no comment names."""
-    for contract in registry.contracts:
-        for version in contract.versions:
-            page = pages[f"contracts/{contract.name}/{version.name}/index.md"]
-            for name, comment in re.findall(r'^facts = \w+\["(\w+)"\]  # (.*)$', page, re.MULTILINE):
-                entries = [codes.entry(name) for codes in version.state.code_lists.values()]
-                assert comment in [_named_facts(entry) for entry in entries if entry], (page[:20], name)
-    assert "# meaning, what to do\n" in pages["contracts/cobre/v1/index.md"]
-
-
-def _named_facts(entry: Entry) -> str:
-    has_code = entry.exit_code is not None
-    facts = {"meaning": entry.meaning, "exit code": has_code, "whether to retry": entry.retryable}
-    return ", ".join(name for name, given in {**facts, "what to do": entry.action}.items() if given)
 
 
 def test_the_names_in_the_code_for_typescript_are_exported(pages: Mapping[str, str]) -> None:
@@ -217,7 +178,7 @@ def elements(depth: int = 2) -> st.SearchStrategy[Element]:
 def test_a_picture_shows_every_line_inside_its_frame(grammar: list[Element], title: str) -> None:
     drawn = picture(Stream("run", title=title, grammar=tuple(grammar)), title)
     root = ElementTree.fromstring(drawn)
-    boxes = [one for one in root.iter() if one.get("class") == "line"]
+    boxes = [box for box in root.iter() if box.get("class") == "line"]
     assert len(boxes) == sum(_count(element) for element in grammar)
     width, height = float(root.attrib["width"]), float(root.attrib["height"])
     for x, y in _corners(root):
@@ -245,3 +206,39 @@ def test_every_stream_has_its_picture_on_the_page(registry: Registry, pages: Map
     assert len(drawn) >= 2
     for path in drawn:
         assert f"]({Path(path).name})" in pages[f"{Path(path).parent}/index.md"]
+
+
+def test_modes_that_say_the_same_share_a_row(pages: Mapping[str, str]) -> None:
+    page = pages["contracts/cobre/v1/index.md"]
+    row = "| `--output-format human --quiet`, `--output-format json --quiet` or `--output-format json-lines --quiet` |"
+    assert row in page
+    assert page.count("Nothing on standard output: only the exit code") == 1
+
+
+def test_who_writes_a_schema_stands_below_the_table_where_few_schemas_say_it(pages: Mapping[str, str]) -> None:
+    page = pages["contracts/agentpack/v1/index.md"]
+    assert "| Schema | Direction | Examples |" in page
+    assert "- [envelope](#schema.envelope): written by the agentpack command, and its MCP server; read by scr" in page
+    assert "| Schema | Direction | Written by | Read by | Examples |" in pages["contracts/agent-output/v1/index.md"]
+
+
+def test_a_type_parameter_is_explained_once_where_there_is_one(pages: Mapping[str, str]) -> None:
+    for path, page in pages.items():
+        if re.fullmatch(r"contracts/[^/]+/v\d+/index\.md", path):
+            assert page.count("In types, `T` in front of a colon") == bool(re.search(r"\| (null or )?T: ", page)), path
+
+
+def test_a_promise_with_several_directions_says_whose_each_is(pages: Mapping[str, str]) -> None:
+    page = pages["contracts/agent-output/v1/index.md"]
+    assert "- The direction of `blueprint-schema` is *full*: old and new can read each other." in page
+    assert "- The direction is *output*: " in pages["contracts/cobre/v1/index.md"]
+
+
+def test_no_sentence_counts_columns(pages: Mapping[str, str]) -> None:
+    """On a phone rows become blocks, and a column is known by its name alone."""
+    assert not [path for path, page in pages.items() if re.search(r"\b(first|second|third|last) column\b", page)]
+
+
+def test_the_lists_of_a_version_are_described_by_more_than_their_names(pages: Mapping[str, str]) -> None:
+    page = pages["contracts/cobre/v1/codes/index.md"]
+    assert "| [error-kinds](error-kinds/index.md) | The one list of identifiers for errors and warnings" in page

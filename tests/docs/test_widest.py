@@ -38,6 +38,6 @@ def test_cells_of_a_row_stand_beside_each_other() -> None:
 
 def test_indexes_and_hand_written_pages_are_kinds_of_their_own() -> None:
     pages = ["/decisions/", "/decisions/a/", "/reference/rules/lint/", "/reference/rules/lint/x/", "/guides/ci/"]
-    assert [kind_of(one) for one in pages] == [
+    assert [kind_of(address) for address in pages] == [
         "/decisions/", "/decisions/*/", "/reference/rules/*/", "/reference/rules/*/*/", "/guides/ci/",
     ]  # fmt: skip

@@ -79,12 +79,12 @@ def test_plain_leaves_out_what_the_draft_does_not_know() -> None:
 
 
 def test_a_name_that_is_taken_gives_way() -> None:
-    two = {"$id": "urn:two", "$defs": {"item": {"type": "string"}}}
-    one = {
+    second = {"$id": "urn:two", "$defs": {"item": {"type": "string"}}}
+    first = {
         "properties": {"a": {"$ref": "#/$defs/item"}, "b": {"$ref": "urn:two#/$defs/item"}},
         "$defs": {"item": {"type": "number"}},
     }
-    value = exported(OLD, one=one, two=two)
+    value = exported(OLD, one=first, two=second)
     assert value["definitions"] == {"item": {"type": "number"}, "two.item": {"type": "string"}}
 
 

@@ -7,7 +7,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   for (const { module, name, args } of JSON.parse(line)) {
     const loaded = await import(pathToFileURL(module).href);
     try {
-      answers.push({ value: loaded[name](...args.map((one) => (one === null ? undefined : one.value))) });
+      answers.push({ value: loaded[name](...args.map((argument) => (argument === null ? undefined : argument.value))) });
     } catch (error) {
       const { name: kind, value, known, problems } = error;
       if (!["UnsupportedVersion", "ContractError", "RangeError", "Refused"].includes(kind)) throw error;

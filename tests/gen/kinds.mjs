@@ -14,6 +14,6 @@ const told = JSON.parse(input).map((text) => {
     if (ts.isStringLiteralLike(node)) strings.push(node.text);
     ts.forEachChild(node, (child) => void todo.push(child));
   }
-  return { errors: file.parseDiagnostics.map((one) => one.messageText), kinds, strings };
+  return { errors: file.parseDiagnostics.map((diagnostic) => diagnostic.messageText), kinds, strings };
 });
 process.stdout.write(JSON.stringify(told));

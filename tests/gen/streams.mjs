@@ -22,7 +22,7 @@ function verdict(reader) {
 }
 
 async function answer({ module, streams, written: asked, value }) {
-  const written = asked && JSON.parse(JSON.stringify(asked), (_, one) => (one === "VALUE" ? JSON.parse(value) : one));
+  const written = asked && JSON.parse(JSON.stringify(asked), (_, part) => (part === "VALUE" ? JSON.parse(value) : part));
   const loaded = await import(pathToFileURL(module).href);
   const verdicts = [];
   for (const text of streams ?? []) {
@@ -40,16 +40,16 @@ async function answer({ module, streams, written: asked, value }) {
     const refused = [];
     const writer = new loaded.StreamWriter((text) => sent.push(text));
     const waiting = new loaded.AsyncStreamWriter(async (text) => { await null; sent.push(text); });
-    for (const [one, both] of [[writer, false], [waiting, true]]) {
+    for (const [target, both] of [[writer, false], [waiting, true]]) {
       for (const line of attempts) {
         try {
-          await one.write(line);
+          await target.write(line);
         } catch (error) {
           if (!both) refused.push(`${error.name}: ${error.message}`);
         }
       }
       try {
-        await one.close();
+        await target.close();
       } catch (error) {
         if (!both) refused.push(`${error.name}: ${error.message}`);
       }

@@ -110,7 +110,7 @@ def test_bundled_examples_are_read_and_written_exactly(absent_package: Package, 
 
 
 def test_a_response_is_made_and_an_absent_payload_is_none(absent_package: Package) -> None:
-    [version] = [one for one in VERSIONS if label(one) == "response-envelope/v1"]
+    [version] = [version for version in VERSIONS if label(version) == "response-envelope/v1"]
     module = absent_package.module(version)
     behaviour = importlib.import_module(f"{module.__name__}_behaviour")
     made = behaviour.respond(data={"a": 1}, exit_code=0, timer=behaviour.Timer())

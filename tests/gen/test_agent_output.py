@@ -44,8 +44,10 @@ def test_a_result_is_text_or_data_as_its_agent_answers(
             module.respond(session_id="ses_1", **given, **beside)
         assert answer["thrown"] == "Refused"
         if refused != "schema":
-            for problems in ([vars_of(one) for one in caught.value.problems], answer["problems"]):
-                assert [(one["pointer"], one["rule"]) for one in problems] == [(refused, "field-by-agent-type")]
+            for problems in ([vars_of(problem) for problem in caught.value.problems], answer["problems"]):
+                assert [(problem["pointer"], problem["rule"]) for problem in problems] == [
+                    (refused, "field-by-agent-type")
+                ]
         return
     made = json.loads(module.respond(session_id="ses_1", **given, **beside).model_dump_json())
     now = datetime.now(UTC)

@@ -15,7 +15,7 @@ from accordant.model.cases.analysis import cases, together
 from accordant.model.cases.claims import Claim
 from accordant.model.cases.minimize import Case, drop_untypable
 from accordant.model.cases.shape_claims import claims_of
-from accordant.model.json_equality import json_type
+from accordant.model.json_equality import atom_of
 from accordant.model.types import Record
 from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Resources
@@ -75,7 +75,7 @@ def satisfies(document: dict[str, Any], case: Case) -> bool:
 def fits(value: Any, there: bool, claim: Claim) -> bool:
     if not there:
         return claim.there is not True
-    if claim.there is False or json_type(value) not in claim.types:
+    if claim.there is False or atom_of(value) not in claim.types:
         return False
     if claim.values is not None and fingerprint(value) not in map(fingerprint, claim.values):
         return False

@@ -247,7 +247,7 @@ def test_our_own_targets_do_not_load_the_other_generator() -> None:
     program = (
         "import sys; from accordant import generate\n"
         "for one in ('python', 'ts', 'model'): generate({'type': 'object'}, target=one)\n"
-        "print([one for one in sys.modules if one.startswith('datamodel_code_generator')])"
+        "print([module for module in sys.modules if module.startswith('datamodel_code_generator')])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

@@ -242,7 +242,7 @@ OF_EVERY_VERSION = [
 
 
 @pytest.mark.parametrize(
-    ("version", "scenario"), OF_EVERY_VERSION, ids=[f"{version}-{one['id']}" for version, one in OF_EVERY_VERSION]
+    ("version", "scenario"), OF_EVERY_VERSION, ids=[f"{version}-{entry['id']}" for version, entry in OF_EVERY_VERSION]
 )
 def test_a_scenario_of_the_contract_comes_out_as_it_says(
     version: str, scenario: Mapping[str, Any], package: Package

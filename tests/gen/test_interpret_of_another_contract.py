@@ -248,7 +248,7 @@ def test_the_kinds_are_a_type_of_its_own(module: ModuleType) -> None:
         ('decide = "resubmit"', 'decide = "resumbit"', "says decide with a word that the version does not list"),
         ("first = 2, most", "most", "lacks first"),
         ('tell = "urgent"', 'shout = "urgent"', "has an effect that readers do not know"),
-        ('success = "take"', 'success = "give-up"', "is no kind of action for a success"),
+        ('success = "take"', 'success = "give-up"', "is not a kind of action for a success"),
         ('carries = ["urgent"]', 'carries = ["urgency"]', "carries a detail that the version does not list"),
     ],
 )

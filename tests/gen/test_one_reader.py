@@ -92,7 +92,9 @@ def test_all_readers_give_one_verdict(dialect: Dialect, tmp_path: Path, needs: C
     }
     if dialect is DRAFT_07:
         session = algebra.Session()
-        verdicts["algebra"] = [held_by_the_algebra(session, node, *next(iter(one.items()))) for one in documents]
+        verdicts["algebra"] = [
+            held_by_the_algebra(session, node, *next(iter(document.items()))) for document in documents
+        ]
     for reader, given in verdicts.items():
         wrong = [
             (document, got, right, schema["properties"][next(iter(document))])

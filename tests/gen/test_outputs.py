@@ -47,8 +47,8 @@ def test_bytes_do_not_depend_on_hash_seed_locale_time_zone_or_folder(tmp_path: P
         "import sys; from pathlib import Path; from accordant.gen import TARGETS, generate_registry\n"
         "from accordant.registry.load import load; from accordant.outputs import digest\n"
         "registry = load(Path(sys.argv[1]), with_examples=False)\n"
-        "for one in TARGETS:\n"
-        "    print(one.name, digest(repr(sorted(generate_registry(registry, one.name).items()))))\n"
+        "for target in TARGETS:\n"
+        "    print(target.name, digest(repr(sorted(generate_registry(registry, target.name).items()))))\n"
     )
     surroundings = {"PYTHONHASHSEED": "77", "TZ": "America/Lima", "LANG": "POSIX", "LC_ALL": "POSIX"}
     folder = tmp_path / "another folder"

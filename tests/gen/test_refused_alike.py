@@ -70,11 +70,11 @@ def test_a_response_has_a_problem_at_the_place_of_what_readers_refuse(
     behaviour = importlib.import_module("accordant_contracts.response_envelope.v1_behaviour")
     text = envelope(value)
     (answer,) = built.call("response-envelope/v1-behaviour", "checkResponse", (text, 0))
-    problems = [(one["pointer"], one["message"], one["rule"]) for one in answer["value"]]
+    problems = [(problem["pointer"], problem["message"], problem["rule"]) for problem in answer["value"]]
     assert [(at, from_rule) for at, _, from_rule in problems] == ([(pointer, "json")] if rule else [])
     for given in (text, json.loads(text)):
         found = behaviour.check_response(given, 0)
-        assert [(one.pointer, one.message, one.rule) for one in found] == problems
+        assert [(problem.pointer, problem.message, problem.rule) for problem in found] == problems
 
 
 NO_JSON = {
@@ -177,11 +177,11 @@ def test_a_line_is_written_up_to_the_length_that_readers_take(
 @pytest.mark.parametrize(
     ("members", "said"),
     [
-        ({"gap": float("nan")}, "^/gap: is no JSON value: NaN$"),
+        ({"gap": float("nan")}, "^/gap: is not a JSON value: NaN$"),
         ({"gap": float("inf")}, "^/gap: is a number out of the range of a double$"),
         ({"gap": "wide"}, "/gap: Input should be a valid number"),
-        ({"x": {1, 2}}, "^/x: is no JSON value: set$"),
-        ({"x": {1: 2}}, "^/x: has a member whose name is 1, and no text$"),
+        ({"x": {1, 2}}, "^/x: is not a JSON value: set$"),
+        ({"x": {1: 2}}, "^/x: has a member whose name is 1, which is not text$"),
         ({"type": "later"}, "^a line 'later' is not allowed here"),
         ({"type": 1}, "^a line 1 is not allowed here"),
     ],

@@ -274,7 +274,7 @@ def test_an_exit_code_is_listed_or_declared(package: Package) -> None:
     error = {"code": "NO_SUCH_JOB", "message": "There is no job 7.", "retryable": True}
     assert respond(exit_code=90, error=error, declared=OWN).error.code == "NO_SUCH_JOB"
     for declared in (None, OWN):
-        with pytest.raises(module.Refused, match="the exit code 91 is none that the contract lists") as caught:
+        with pytest.raises(module.Refused, match="the exit code 91 is not one that the contract lists") as caught:
             respond(exit_code=91, error=error, declared=declared)
         assert caught.value.problems == [module.Problem("", str(caught.value).partition(": ")[2][:-12], "exit-code")]
     assert module.check_response(failed(retryable=True), 91) == []
@@ -421,7 +421,7 @@ def test_the_typescript_factory_refuses_what_json_cannot_say(built: Built) -> No
                                 0),
                   checkResponse(new Uint8Array([0x7b, 0xff]), 0).length,
                   isEnvelope(given), isEnvelope({ ...given, warnings: [], data: new Map() }),
-                  checkResponse({ ...given, warnings: [] }, 300).map((one) => one.rule),
+                  checkResponse({ ...given, warnings: [] }, 300).map((problem) => problem.rule),
                   Object.keys(respond({ data: {} }, { exitCode: 0, timer: new Timer() }))];
         }
         """,
@@ -433,7 +433,7 @@ def test_the_typescript_factory_refuses_what_json_cannot_say(built: Built) -> No
     assert [answer.get("thrown") for answer in answers] == ["Refused"] * count["value"]
     (verdicts,) = built.call("response-envelope/impossible", "verdicts", ())
     assert verdicts["value"][:6] == [
-        {"id": 1}, False, [], [{"pointer": "/data/a~1b/0", "message": "is no JSON value", "rule": "json"}],
+        {"id": 1}, False, [], [{"pointer": "/data/a~1b/0", "message": "is not a JSON value", "rule": "json"}],
         [{"pointer": "/data/a", "message": "is a number out of the range of a double", "rule": "json"}], 1,
     ]  # fmt: skip
     assert verdicts["value"][6:] == [

@@ -142,7 +142,7 @@ def test_a_class_that_users_derive_states_what_pydantic_sees(load: Load) -> None
 
 
 def test_a_response_that_was_made_states_the_schema_of_its_type(package: Package) -> None:
-    [version] = [one for one in VERSIONS if (one.contract, one.name) == ("response-envelope", "v1")]
+    [version] = [version for version in VERSIONS if (version.contract, version.name) == ("response-envelope", "v1")]
     envelope = package.module(version).Envelope
     made = importlib.import_module(f"{envelope.__module__}_behaviour").Response
     assert made.model_json_schema() == envelope.model_json_schema()

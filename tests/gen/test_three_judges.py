@@ -42,7 +42,11 @@ def asked(contract: Contract) -> Iterator[tuple[Version, str, Any, bool]]:
 def by_the_tool(session: Session, document: Any) -> bool:
     """What only `x-schema` refuses counts for nothing here: the tool alone judges schemas inside documents."""
     found = session.document("x.json", json.dumps(document).encode())
-    places = [one.schema_place.pointer if one.schema_place else "" for one in found if one.severity is Severity.ERROR]
+    places = [
+        finding.schema_place.pointer if finding.schema_place else ""
+        for finding in found
+        if finding.severity is Severity.ERROR
+    ]
     return all(place.endswith("/x-schema") for place in places)
 
 
@@ -75,13 +79,13 @@ def test_three_judges_give_one_verdict(
         )
     third = judged(built.folder, built.node, questions)
     apart = [
-        (question["module"], question["guard"], question["text"][:300], *two, one)
-        for question, two, one in zip(questions, said, third, strict=True)
-        if {*two, one} not in ({True}, {False})
+        (question["module"], question["guard"], question["text"][:300], *two, verdict)
+        for question, two, verdict in zip(questions, said, third, strict=True)
+        if {*two, verdict} not in ({True}, {False})
     ]
     assert apart == []
     refused = sum(not verdict for verdict in third)
     assert 0 < refused < len(pool)
-    mutations = sum(one[3] for one in pool)
+    mutations = sum(row[3] for row in pool)
     with capsys.disabled():
         print(f"\n{contract.name}: {len(pool) - mutations} examples, {mutations} mutations, {refused} refused, 0 apart")

@@ -321,9 +321,9 @@ def _inline(value: Any) -> str:
 
 def prepare(project: Project) -> None:
     """Give the project a version with every table."""
-    one, two = project.folder / "registry/acme/v1", project.folder / "registry/acme/v2"
-    for path in (*one.glob("*.*"), *one.glob("examples/*/*/*")):
-        copied = two / path.relative_to(one)
+    older, newer = project.folder / "registry/acme/v1", project.folder / "registry/acme/v2"
+    for path in (*older.glob("*.*"), *older.glob("examples/*/*/*")):
+        copied = newer / path.relative_to(older)
         copied.parent.mkdir(parents=True, exist_ok=True)
         copied.write_text(re.sub("(acme:[a-z]+):v1", r"\1:v2", path.read_text("utf-8")), "utf-8")
     (project.folder / CONTRACT).write_text(toml(whole("contract")), "utf-8")

@@ -157,23 +157,27 @@ def test_a_further_value_that_is_lost_is_accepted_for_itself() -> None:
 
 
 def test_the_content_of_a_key_that_was_let_in_is_part_of_what_is_accepted() -> None:
-    closed, one, other = (
+    closed, schema, other = (
         {**obj(id=S, **more), "additionalProperties": False} for more in ({}, {"note": S}, {"note": NULLABLE})
     )
-    known, now = (breaks(closed, schema, "strict") for schema in (one, other))
+    known, now = (breaks(closed, schema, "strict") for schema in (schema, other))
     assert known
     assert set(now) - set(known)
 
 
 def test_a_definition_in_another_file_is_accepted_with_all_its_uses() -> None:
-    one, other = ({"$ref": f"urn:acme:common#/$defs/{name}"} for name in "PQ")
+    reference, other = ({"$ref": f"urn:acme:common#/$defs/{name}"} for name in "PQ")
     whole, less = ({"$defs": {"P": part, "Q": MUST}} for part in (MUST, ZIP))
 
     def marks(*uses: Schema) -> set[str]:
-        return set(breaks(fields(one, one), fields(*uses), old_others={"common": whole}, new_others={"common": less}))
+        return set(
+            breaks(
+                fields(reference, reference), fields(*uses), old_others={"common": whole}, new_others={"common": less}
+            )
+        )
 
-    assert marks(one, other)
-    assert marks(one, one) - marks(one, other)
+    assert marks(reference, other)
+    assert marks(reference, reference) - marks(reference, other)
 
 
 def test_a_field_elsewhere_ends_no_acknowledgement_of_what_refers_to_another_file() -> None:

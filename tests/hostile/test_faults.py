@@ -122,7 +122,7 @@ class Trial:
         assert (second.code, tree(folder)) == ((self.again.code, self.twice) if is_done else (0, self.once)), (
             f"{ended.text}\n{second.text}"
         )
-        assert not left or "broken off" in second.text, (left, second.text)
+        assert not left or "interrupted" in second.text, (left, second.text)
 
     def require_explained(self, ended: Ending) -> None:
         """Done, or refused with a place and a reason."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import subprocess
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +12,10 @@ from typing import Any
 
 import pytest
 
-from .conftest import git
+from accordant.outputs import digest
+from accordant.registry import begun_additions
+
+from .conftest import SCHEMA, git
 
 
 def lookalike(project: Path, place: str) -> None:
@@ -38,6 +43,33 @@ def test_a_folder_called_as_a_branch_is_never_compared_with_unsaid(
     assert both.code == 2
     assert "--against-ref" in both.err
     assert "folder:origin/main" in both.err
+
+
+def test_a_note_about_an_addition_hides_no_change(broken: Path, run: Callable[..., Any]) -> None:
+    """The note says of each file what was there before, so that whoever believes it sees no change at all."""
+    base = Path("registry")
+    before = subprocess.run(
+        ["git", "show", f"HEAD:registry/{SCHEMA}"], capture_output=True, text=True, check=True
+    ).stdout
+    changed = {SCHEMA: [digest((base / SCHEMA).read_text("utf-8")), before]}
+    (base / begun_additions.NOTE).write_text(json.dumps({"made": {}, "changed": changed}), "utf-8")
+    for command in (["check-compat", "--against-ref", "origin/main"], ["lint"], ["gen", "python"], ["release"]):
+        outcome = run(*command)
+        assert (outcome.code, f"registry/{begun_additions.NOTE}" in outcome.err) == (2, True), command
+    (base / begun_additions.NOTE).unlink()
+    assert run("check-compat", "--against-ref", "origin/main").code == 1
+
+
+def test_a_mark_in_the_folder_of_a_version_lets_no_command_remove_it(broken: Path, run: Callable[..., Any]) -> None:
+    version = Path("registry", SCHEMA).parent
+    other = version.with_name("v9")
+    shutil.copytree(version, other)
+    files = [path for path in other.rglob("*") if path.is_file()]
+    digests = {path.relative_to(other).as_posix(): digest(path.read_text("utf-8")) for path in files}
+    (other / begun_additions.NOTE).write_text(json.dumps({"files": digests}), "utf-8")
+    assert "has no table" in run("lint").out
+    assert run("release").code == 2
+    assert all(path.is_file() for path in files)
 
 
 @pytest.mark.parametrize("ref", ["origin/other", "refs/heads/gone", "release/1.4"])

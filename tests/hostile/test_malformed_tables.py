@@ -65,7 +65,7 @@ def test_every_command_refuses_every_malformed_table_with_its_place(project: Pro
 def test_lint_tells_every_malformed_table(project: Project, name: str) -> None:
     for change, places in changes(name):
         found = json.loads(said(project, change, LINT))["findings"]
-        told = [one["place"]["pointer"] for one in found if one["rule"] == "format"]
+        told = [finding["place"]["pointer"] for finding in found if finding["rule"] == "format"]
         assert set(told) & set(places), str(change)
 
 
@@ -99,7 +99,7 @@ RELEASED: Final = (
 def test_a_release_with_a_malformed_table_is_refused_with_its_place(project: Project, key: str) -> None:
     """The lock has the digest of the wrong file, so that only the table can tell."""
     at = f"/versions/v2/{key}/"
-    change = next(one for one, _ in changes("contract") if one.pointer.startswith(at))
+    change = next(change for change, _ in changes("contract") if change.pointer.startswith(at))
     path, lock = project.folder / RELEASE, project.folder / "registry/registry.lock"
     data, locked = path.read_bytes(), lock.read_text("utf-8")
     tables = change.made(whole("contract"))["versions"]["v2"]

@@ -36,7 +36,7 @@ def test_a_folder_of_histories_is_judged_pair_by_pair() -> None:
 def test_what_stays_undecided_is_counted_by_reason() -> None:
     done = run(str(COMPAT / "example-histories"), "--seconds", "0.00001")
     assert done.returncode == 0, done.stderr
-    reason = "Not decided: the work for one pair of schemas is spent (1e-05 s); allow more with --seconds."
+    reason = "Not decided: the work for one pair of schemas is used up (1e-05 s); allow more with --seconds."
     assert f"undecided 6: {reason}" in done.stdout.splitlines()
 
 

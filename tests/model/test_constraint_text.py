@@ -49,7 +49,7 @@ def rules_of(schema: Any) -> list[str]:
     ],
 )
 def test_a_rule_says_what_is_asked(schema: Any, sentence: str) -> None:
-    assert any(one.startswith(sentence) for one in rules_of(schema)), rules_of(schema)
+    assert any(rule.startswith(sentence) for rule in rules_of(schema)), rules_of(schema)
 
 
 def test_a_closed_tuple_says_how_many_items_there_may_be() -> None:
@@ -167,7 +167,7 @@ def test_the_texts_of_described_constants_are_told() -> None:
 def test_several_lists_are_one_list_of_what_they_share() -> None:
     form = {"properties": {"t": {"const": "a"}}}
     schema = {"properties": {"t": {"enum": ["a", "b"]}}, "anyOf": [form, {"required": ["q"]}]}
-    assert [one for one in rules_of(schema) if "must" not in one] == ['one of "a", "b"', '"a"']
+    assert [rule for rule in rules_of(schema) if "must" not in rule] == ['one of "a", "b"', '"a"']
 
 
 def test_what_is_asked_of_known_values_says_that_a_later_release_may_add_one() -> None:
@@ -180,7 +180,7 @@ def test_what_is_asked_of_known_values_says_that_a_later_release_may_add_one() -
 def test_a_type_goes_without_saying_beside_a_value() -> None:
     bearer = {"properties": {"s": {"type": "string", "const": "bearer"}}, "required": ["s"]}
     assert rules_of({"if": bearer, "then": {"required": ["t"]}}) == ['If /s is "bearer", /t must be present. (/if)']
-    assert rules_of({"not": bearer}) == ['It must not be so that /s is "bearer". (/not)']
+    assert rules_of({"not": bearer}) == ['It must not be the case that /s is "bearer". (/not)']
 
 
 def test_a_definition_that_is_named_by_an_address_goes_by_its_last_word() -> None:

@@ -108,7 +108,7 @@ def test_what_only_some_members_or_items_must_be_is_not_said_of_all() -> None:
 
 def test_a_field_must_be_what_each_pattern_that_matches_its_name_asks() -> None:
     field = fields_of({"properties": {"ab": {"minLength": 1}}, "patternProperties": {"^a": {"maxLength": 3}}})["ab"]
-    assert [statement(one, PLAIN, SubjectWords("it")) for one in field.facts.constraints] == [
+    assert [statement(constraint, PLAIN, SubjectWords("it")) for constraint in field.facts.constraints] == [
         "it has at least 1 character",
         "it has at most 3 characters",
     ]
@@ -157,7 +157,9 @@ def test_several_declarations_of_a_field_are_one_field_with_all_anchors() -> Non
 def test_presence_is_what_the_judge_says_and_conditions_are_named(schema: Any, required: str, when: list[str]) -> None:
     presence = fields_of({"properties": {"b": {}}, **schema})["b"].presence
     assert presence is not None
-    said = [statement(one, PLAIN, SubjectWords("it")) for _, one in presence.when if one is not None]
+    said = [
+        statement(constraint, PLAIN, SubjectWords("it")) for _, constraint in presence.when if constraint is not None
+    ]
     assert (presence.required, said) == (required, when)
 
 

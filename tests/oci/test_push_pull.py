@@ -180,7 +180,7 @@ def test_of_two_pushes_at_once_one_wins_and_the_other_is_told(
     ended = [(process.communicate(timeout=60)[1], process.returncode) for process in processes]
     assert sorted(code for _, code in ended) == [0, 2], ended
     [complaint] = [error for error, code in ended if code == 2]
-    assert "acme/v1/releases/1.1.json is published with another content" in complaint
+    assert "acme/v1/releases/1.1.json is published with different content" in complaint
     winner = rivals[[code for _, code in ended].index(0)]
     assert run("pull", server.address, "--out", "there").code == 0
     assert files("there") == files(str(winner))

@@ -54,7 +54,7 @@ def suite(small: Path, tmp_path: Path) -> Path:
     shutil.copytree(small, tmp_path / "small")
     shutil.copytree(small, tmp_path / "without", ignore=shutil.ignore_patterns("registry"))
     path = tmp_path / "suite.toml"
-    path.write_text("\n".join(['contract = "accordant/v1"', *(written(*one) for one in chosen())]), "utf-8")
+    path.write_text("\n".join(['contract = "accordant/v1"', *(written(*case) for case in chosen())]), "utf-8")
     return path
 
 

@@ -41,7 +41,9 @@ def test_a_pin_is_written_in_every_form_of_the_table_and_nothing_else_changes(te
     changed = pin(text, dependency, {"digest": DIGEST, "default-schema": "result"}, "registry.toml")
     [pinned, *same] = dependencies(changed)
     assert (pinned.digest, pinned.default_schema) == (DIGEST, "result")
-    assert [(one.release, one.digest) for one in same] == [(one.release, one.digest) for one in others]
+    assert [(dependency.release, dependency.digest) for dependency in same] == [
+        (dependency.release, dependency.digest) for dependency in others
+    ]
     assert [line for line in text.splitlines() if "#" in line and "old" not in line] == [
         line for line in changed.splitlines() if "#" in line and "old" not in line
     ]

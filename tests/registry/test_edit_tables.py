@@ -8,6 +8,7 @@ import pytest
 
 from accordant.errors import InputError
 from accordant.registry.edit_tables import add_key, add_table
+from accordant.schema.toml_positions import positions
 
 TEXT = """\
 # head
@@ -34,6 +35,12 @@ def test_a_key_stands_at_the_end_of_its_table() -> None:
     assert add_key(TEXT, (), "owner", "o", "contract.toml") == TEXT.replace(
         "# quoted so\n", '# quoted so\nowner = "o"\n'
     )
+
+
+def test_characters_that_only_python_takes_for_ends_of_lines_stay() -> None:
+    text = 'title = "W\u2028W\x85"\n\n[versions.v1]\nstatus = "current"\n'
+    assert add_key(text, ("versions", "v1"), "open", True, "contract.toml") == text + "open = true\n"
+    assert positions(text)["/versions/v1/status"] == (4, 1)
 
 
 def test_a_table_stands_after_its_sisters_or_before_the_versions() -> None:

@@ -46,6 +46,16 @@ def test_everything_in_the_folder_is_there(make_registry: Make) -> None:
     assert registry.lock.keys() == {"acme/v1/releases/1.0.json"}
 
 
+def test_a_line_of_a_stream_may_hold_characters_that_only_python_takes_for_its_end(make_registry: Make) -> None:
+    folder = make_registry()
+    example = folder / "acme/v1/examples/valid/run/whole.jsonl"
+    first, rest = example.read_text("utf-8").split("\n", 1)
+    example.write_text(first.replace("{", '{"note": "\u2028\x85", ', 1) + "\n" + rest, "utf-8")
+    [version] = load.load(folder).contracts[0].versions
+    [stream] = [example for example in version.examples if example.name == "whole"]
+    assert stream.documents[0].value["note"] == "\u2028\x85"
+
+
 def test_a_schema_is_ready_for_use(make_registry: Make) -> None:
     state = load.load(make_registry()).contracts[0].versions[0].state
     assert state.schemas["order"].value["properties"]["error"] == {"$ref": "urn:acme:error:v1"}

@@ -35,7 +35,7 @@ def test_a_begun_version_is_read_by_nobody_and_made_anew(begun: Path, run: Calla
     assert run("check-compat").code == 0
     assert "v2" not in run("list").out
     outcome = run("bump", "output")
-    assert (outcome.code, "had begun" in outcome.err) == (0, True)
+    assert (outcome.code, "begun by a bump that was interrupted" in outcome.err) == (0, True)
     assert not (begun / remains.MARK).exists()
     assert run("check-compat").code == 0
 
@@ -74,11 +74,22 @@ def test_only_what_has_our_name_and_kind_is_removed(project: Path, run: Callable
         path.write_text("mine", "utf-8")
     outcome = run("release")
     assert outcome.code == 0
-    assert outcome.err.count("left by a command that was broken off") == 2
+    assert outcome.err.count("left by a command that was interrupted") == 2
     assert [path.exists() for path in others] == [True, True, True]
     assert not (base / f"{OURS}.tmp").exists()
     assert not (base / f"{OURS}.new").exists()
     assert (project / "elsewhere/keep.txt").exists()
+
+
+def test_nothing_is_removed_through_a_link(project: Path, run: Callable[..., Any]) -> None:
+    run("init")
+    outside = Path(project / "registry/output/v1/releases").rename(project / "elsewhere")
+    (project / "registry/output/v1/releases").symlink_to(outside)
+    (outside / f"{OURS}.tmp").write_text("half", "utf-8")
+    (outside / f"{OURS}.new").mkdir()
+    before = sorted(outside.rglob("*"))
+    assert run("release").code == 2
+    assert sorted(outside.rglob("*")) == before
 
 
 def unlock(run: Callable[..., Any]) -> None:
@@ -149,7 +160,7 @@ def test_a_begun_addition_is_read_by_nobody_and_taken_back(begun_addition: Path,
         assert run(command).code == 0
     assert run("show", "output/v1/states").code == 2
     outcome = run("add", "codes", "states", "--field", "severity")
-    assert (outcome.code, "broken off" in outcome.err) == (0, True)
+    assert (outcome.code, "interrupted" in outcome.err) == (0, True)
     assert not (begun_addition / begun_additions.NOTE).exists()
     assert run("show", "output/v1/states").code == 0
 
@@ -159,7 +170,7 @@ def test_a_begun_addition_that_was_edited_is_kept_and_named(begun_addition: Path
     file.write_text(file.read_text("utf-8").replace("none", "nothing"), "utf-8")
     outcome = run("release")
     assert outcome.code == 2
-    assert "registry/output/v1/states.codes.json: belongs to an addition that was broken off" in outcome.err
+    assert "registry/output/v1/states.codes.json: belongs to an addition that was interrupted" in outcome.err
     (begun_addition / begun_additions.NOTE).unlink()
     assert run("show", "output/v1/states").code == 0
 
@@ -171,6 +182,8 @@ def test_a_note_that_is_none_of_ours_is_not_followed(project: Path, run: Callabl
     run("init")
     (project / "outside").write_text("")
     Path("registry", begun_additions.NOTE).write_text(text, "utf-8")
-    assert run("lint").code == 0
-    assert run("add", "codes", "states", "--no-field").code == 0
-    assert (project / "outside").exists()
+    before = {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}
+    for command in (["lint"], ["check-compat"], ["release"], ["add", "codes", "states", "--no-field"]):
+        outcome = run(*command)
+        assert (outcome.code, "registry/.accordant-begun: is a note" in outcome.err) == (2, True)
+    assert before == {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}

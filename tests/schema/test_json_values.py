@@ -18,8 +18,8 @@ from accordant.schema.json_values import canonical, has_member, json_type, texts
 )  # fmt: skip
 def test_a_value_has_one_type_and_the_model_derives_its_own(value: Any, type_: str) -> None:
     assert json_type(value) == type_
-    assert json_equality.json_type(value) == ("fraction" if type_ == "number" else type_)
-    assert json_equality.json_type(value) in json_equality.atoms([type_])
+    assert json_equality.atom_of(value) == ("fraction" if type_ == "number" else type_)
+    assert json_equality.atom_of(value) in json_equality.atoms([type_])
 
 
 def test_the_spelling_of_a_number_counts_for_its_type_where_that_is_asked() -> None:

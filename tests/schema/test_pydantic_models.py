@@ -60,6 +60,6 @@ def test_another_direction_is_refused() -> None:
 
 
 def test_the_program_of_the_guide_writes_a_schema(tmp_path: Path) -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), flags=re.S)
+    (program,) = re.findall(r"```python title=\"order.py\"\n(.*?)```", GUIDE.read_text("utf-8"), flags=re.S)
     subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True, capture_output=True)
     assert json.loads((tmp_path / "order.json").read_text())["required"] == ["number", "note"]

@@ -137,8 +137,8 @@ def test_a_reference_to_the_address_of_several_resources_means_none_of_them(ref:
 
 
 def test_equal_resources_may_share_an_address() -> None:
-    one = {"$id": "urn:t", "type": "null"}
-    root = Resources.of({"$defs": {"a": one, "b": dict(one)}})
+    resource = {"$id": "urn:t", "type": "null"}
+    root = Resources.of({"$defs": {"a": resource, "b": dict(resource)}})
     assert root.resolve("urn:t") == root.child("$defs", "a")
     assert root.resources.doubled == {}
 

@@ -67,7 +67,7 @@ def parse_line(data: bytes) -> Any:
 
 
 def syntax_reason(message: str) -> str:
-    """Why a text is no JSON, by what the standard library says."""
+    """Why a text is not JSON, by what the standard library says."""
     return next((reason for start, reason in _SYNTAX.items() if message.startswith(start)), message)
 
 
@@ -87,9 +87,9 @@ def values_on(text: str) -> tuple[list[Any], bool]:
 
 
 def lines_on(data: bytes) -> list[Any]:
-    """The values of the lines that a line holds whose line feeds were lost; None for what follows and is no line.
+    """The values of the lines that a line holds whose line feeds were lost; None for what follows and is not a line.
 
-    Empty where no two objects stand behind each other at its beginning.
+    Empty where it does not begin with two objects in a row.
     """
     try:
         values, is_all = values_on("" if is_too_long(data) else data.decode())

@@ -51,7 +51,7 @@ class OpenModel(ContractModel):
 
 
 class OpenRuledModel(OpenModel):
-    """A record whose schema asks more than the types of its fields can say, in part in the closed view only."""
+    """A record with more rules than the types of its fields state; some of them hold in the closed reading only."""
 
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -85,12 +85,12 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 
 def read(kind: Any, document: Any) -> Any:
-    """A document as a type that is no record, in the open reading."""
+    """A document as a type that is not a record, in the open reading."""
     return _adapter(kind).validate_python(document, context=OPEN)
 
 
 class OpenLiteral:
-    """A list that may grow: the closed view knows its members, the open reading takes others of the same type."""
+    """A list that may grow: the closed reading takes its members only, the open one also others of the same type."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -115,7 +115,7 @@ class OpenLiteral:
 
 
 class _OpenExtra:
-    """Members that the schema does not name: the closed view refuses them, the open reading keeps them."""
+    """Members that the schema does not name: the closed reading refuses them, the open reading keeps them."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -166,7 +166,7 @@ def _adapter_of(module: str, name: str) -> TypeAdapter[Any]:
 
 @dataclass(frozen=True)
 class AsWritten:
-    """A type that is no record, and is read as its schema is written with all that it holds."""
+    """A type that is not a record, and is read as its schema is written with all that it holds."""
 
     module: str
     name: str
@@ -183,7 +183,7 @@ class AsWritten:
 
 @dataclass(frozen=True)
 class OpenRules:
-    """Rules on a value that is not a record, in part in the closed view only."""
+    """Rules on a value that is not a record; some of them hold in the closed reading only."""
 
     check: Callable[[Any, Callable[[Failure], None], bool], None]
 

@@ -23,7 +23,7 @@ Table: TypeAlias = Mapping[str, JsonValue]
 
 
 class Absent:
-    """What stands where nothing stands."""
+    """The value of a place where nothing is."""
 
 
 ABSENT: Final = Absent()
@@ -122,10 +122,10 @@ class LineRules:
 
 def find_places(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue]]:
     """The places that a pointer leads to, each with its value; `*` is any index of a list or any key of an object."""
-    found: Iterator[tuple[str, JsonValue]] = iter([("", value)])
+    places: Iterator[tuple[str, JsonValue]] = iter([("", value)])
     for token in pointer.split("/")[1:]:
-        found = _steps(found, token)
-    return found
+        places = _steps(places, token)
+    return places
 
 
 def _steps(places: Iterator[tuple[str, JsonValue]], token: str) -> Iterator[tuple[str, JsonValue]]:
@@ -232,8 +232,8 @@ def _counts(value: JsonValue, operand: JsonValue, scene: Scene) -> bool:
 def count_of(operand: JsonValue, scene: Scene) -> int:
     """The number of values at some places, of those that fit, or of different texts among them."""
     table = operand if is_table(operand) else {"of": operand}
-    found = [part for place in table["of"] for part in values_at(scene, place)]
-    fitting = [part for part in found if holds_all(table.get("where", ()), Scene(part, scene.whole))]
+    parts = [part for place in table["of"] for part in values_at(scene, place)]
+    fitting = [part for part in parts if holds_all(table.get("where", ()), Scene(part, scene.whole))]
     if table.get("distinct") is True:
         return len({part for part in fitting if isinstance(part, str)})
     return len(fitting)
@@ -249,7 +249,7 @@ def _adds_up(value: JsonValue, places: JsonValue, scene: Scene) -> bool:
 
 
 def sum_of(places: JsonValue, scene: Scene) -> float | None:
-    """The sum of the numbers at some places; None where a place has none, or where one of its values is no number."""
+    """The sum of the numbers at some places; None where a place has none, or one of its values is not a number."""
     groups = [(place, values_at(scene, place)) for place in places]
     parts = [part for _, group in groups for part in group]
     if not all(map(is_number, parts)) or not all(group or "*" in place for place, group in groups):
@@ -359,7 +359,7 @@ _TIME: Final = re.compile(
 
 
 def _is_formatted(value: JsonValue, form: JsonValue, _: Scene) -> bool:
-    """Whether a text is a `date-time` or `date` of RFC 3339; what is no text is passed over."""
+    """Whether a text is a `date-time` or `date` of RFC 3339; what is not text is passed over."""
     if not isinstance(value, str):
         return True
     if form == "date":

@@ -213,11 +213,11 @@ class Rules:
 
 
 _FIELDS_OF: ContextVar[type[BaseModel] | None] = ContextVar("_FIELDS_OF", default=None)
-"""The record that is being read for what its fields have against a document that breaks its rules."""
+"""The record that is being read to find the errors of its fields in a document that breaks its rules."""
 
 
 def refuse(model: type[BaseModel], failures: list[Failure], data: Any, info: ValidationInfo) -> Any:
-    """Raise the failures together with what the fields have against the data, which are read once more for it.
+    """Raise the failures together with the errors of the fields, for which the data are read once more.
 
     A validator around the model would see both at once, but would cost every document that is right.
     """
@@ -232,7 +232,7 @@ def refuse(model: type[BaseModel], failures: list[Failure], data: Any, info: Val
 
 
 def raise_with_failures(title: str, failures: list[Failure], data: Any, handler: Callable[[Any], Any]) -> Never:
-    """Raise the failures together with what `handler` has against the data."""
+    """Raise the failures together with the errors that `handler` raises about the data."""
     try:
         handler(data)
     except ValidationError as error:

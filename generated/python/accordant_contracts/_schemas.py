@@ -39,22 +39,28 @@ class _StatedSchemas:
         needed: dict[str, set[str]] = {}
         todo = [name]
         while todo:
-            one = todo.pop()
-            if one not in needed:
-                needed[one] = set()
-                _collect(self.by_name[one], needed[one])
-                todo += needed[one]
-        places = {one: f"{self.module}.{one}:{self._identity(one)}" for names in needed.values() for one in names}
+            type_name = todo.pop()
+            if type_name not in needed:
+                needed[type_name] = set()
+                _collect(self.by_name[type_name], needed[type_name])
+                todo += needed[type_name]
+        places = {
+            type_name: f"{self.module}.{type_name}:{self._identity(type_name)}"
+            for names in needed.values()
+            for type_name in names
+        }
         spelt: dict[str, Any] = {}
 
         def spell_all(_schema: CoreSchema, inner: GetJsonSchemaHandler) -> dict[str, Any]:
-            spelt.update((one, inner(core_schema.definition_reference_schema(at))) for one, at in places.items())
+            spelt.update(
+                (type_name, inner(core_schema.definition_reference_schema(at))) for type_name, at in places.items()
+            )
             return {}
 
-        def state(one: str) -> Callable[..., dict[str, Any]]:
-            return lambda *_: _for_pydantic(_spell(self.by_name[one], spelt, {}))
+        def state(type_name: str) -> Callable[..., dict[str, Any]]:
+            return lambda *_: _for_pydantic(_spell(self.by_name[type_name], spelt, {}))
 
-        known = [_stating(spell_all), *(_stating(state(one), place) for one, place in places.items())]
+        known = [_stating(spell_all), *(_stating(state(type_name), place) for type_name, place in places.items())]
         handler(core_schema.model_schema(_Read, core_schema.definitions_schema(core_schema.any_schema(), known)))
         return _for_pydantic(_spell(self.by_name[name], spelt, given))
 
@@ -97,7 +103,7 @@ def _schema_of_argument(kind: Any, handler: GetJsonSchemaHandler) -> Any:
 
 
 class StatedSchema:
-    """The schema of a type that is no class: `Annotated[Order | None, StatedSchema(__name__, "Orders")]`."""
+    """The schema of a type that is not a class: `Annotated[Order | None, StatedSchema(__name__, "Orders")]`."""
 
     def __init__(self, module: str, name: str) -> None:
         """Name the module and the type."""
@@ -152,7 +158,7 @@ def _collect(schema: Any, names: set[str], is_map: bool = False) -> None:
 
 
 def _spell(schema: Any, spelt: Mapping[str, Any], given: Mapping[str, Any], is_map: bool = False) -> Any:
-    """A schema with its references and type parameters written anew."""
+    """A schema with its references and type parameters rewritten."""
     if _is_list(schema):
         return [_spell(item, spelt, given) for item in schema]
     if not _is_map(schema):

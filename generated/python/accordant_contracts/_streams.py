@@ -18,7 +18,7 @@ Text: TypeAlias = bytes | str
 End: TypeAlias = Literal["complete", "failed", "interrupted", "cut", "malformed"]
 
 MOST_FAULTS: Final = 100
-"""So many faults are kept; all are counted."""
+"""The most faults that are kept; all are counted."""
 _MARK: Final = b"\xef\xbb\xbf"
 
 
@@ -294,6 +294,6 @@ def _bytes(text: Text) -> tuple[bytes, bool]:
     return data.removesuffix(b"\n"), data.endswith(b"\n")
 
 
-def is_same(found: Any, wanted: Any) -> bool:
+def is_same(value: Any, wanted: Any) -> bool:
     """Whether a value is another one, and of its type."""
-    return type(found) is type(wanted) and bool(found == wanted)
+    return type(value) is type(wanted) and bool(value == wanted)

@@ -132,7 +132,7 @@ export function responded(document: unknown, problems: readonly Problem[], order
   return Object.freeze({ ...Object.fromEntries(known), ...document });
 }
 
-/** The JSON of a value: what a reader will see. Throws a {@link Refused} that names the place of what is no JSON. */
+/** The JSON of a value: what a reader will see. Throws a {@link Refused} that names the place of what is not JSON. */
 export function written(document: unknown): unknown {
   try {
     return jsonOf(document);
@@ -167,14 +167,14 @@ export function undeclared(
     return [];
   }
   const listed = Object.keys(rows).join(", "); // in the order of numbers, as JavaScript keeps them
-  const told = `the exit code ${String(exitCode)} is none that the contract lists (${listed})`;
+  const told = `the exit code ${String(exitCode)} is not one that the contract lists (${listed})`;
   const message = `${told}; end with one of these, or declare it`;
   return [{ pointer: "", message, rule: "exit-code" }];
 }
 
 /**
- * What the schema has against a document, and what is wrong with the exit code in itself; where the document is
- * undefined, `raw` is the text that is none.
+ * What is wrong with a document by its schema, and with the exit code in itself; where the document is undefined,
+ * `raw` is the text that is not one.
  */
 export function firstProblems(
   check: (value: unknown) => RuleIssue[],
@@ -214,14 +214,14 @@ export function strayCodes(
   lists: readonly (readonly [string, Readonly<Record<string, CodeOfExit>>])[],
   known: readonly Problem[],
 ): Problem[] {
-  const found = lists.flatMap(([place, facts]) => {
+  const codes = lists.flatMap(([place, facts]) => {
     return findPlaces(document, place).flatMap(([at, code]) => {
       const fact = typeof code === "string" && Object.hasOwn(facts, code) ? facts[code] : undefined;
       return fact?.exitCode === undefined ? [] : [{ pointer: at, id: fact.id, exitCode: fact.exitCode }];
     });
   });
-  const [first] = found;
-  if (exitCode === 0 || first === undefined || found.some((code) => code.exitCode === exitCode)) return [];
+  const [first] = codes;
+  if (exitCode === 0 || first === undefined || codes.some((code) => code.exitCode === exitCode)) return [];
   if (known.some(({ pointer }) => pointer === first.pointer)) return [];
   const goes = `${String(first.id)} goes with exit code ${String(first.exitCode)}`;
   const message = `${goes}; the program ended with exit code ${String(exitCode)}`;

@@ -14,8 +14,8 @@ export type Declared = Readonly<Record<string, Readonly<Record<string, unknown>>
 export type Rows = Readonly<Record<number, CodeFacts>>;
 
 /**
- * The JSON value of a text (or its bytes), or undefined where it is none, or has a key twice; anything else is a
- * document already.
+ * The JSON value of a text (or its bytes), or undefined where it is not JSON, or has a key twice; anything else
+ * is a document already.
  */
 export function parsed(raw: unknown): unknown {
   try {
@@ -28,7 +28,7 @@ export function parsed(raw: unknown): unknown {
   }
 }
 
-/** Why a text is none that `parsed` takes, and where: the line, and the column of its characters. */
+/** Why `parsed` does not take a text, and where: the line, and the column of its characters. */
 export function faultOf(raw: unknown): string {
   let text: unknown;
   try {

@@ -45,16 +45,16 @@ export function findBreaches(rules: readonly ContractRule[], document: unknown):
 }
 
 function breachesOfClaim(rule: ContractRule, claim: Table, document: unknown): Breach[] {
-  const found: Breach[] = [];
+  const breaches: Breach[] = [];
   for (const [pointer, value] of findPlaces(document, textOf(claim["each"]))) {
     const scene = { value, whole: document, earlier: undefined };
     if (!holdsAll(claim["when"], scene)) continue;
     for (const condition of brokenConditions(claim["then"], scene)) {
       const at = textOf(condition["at"]);
-      found.push({ pointer: at.startsWith("/") ? pointer + at : pointer, message: rule.says, rule: rule.id });
+      breaches.push({ pointer: at.startsWith("/") ? pointer + at : pointer, message: rule.says, rule: rule.id });
     }
   }
-  return found;
+  return breaches;
 }
 
 function brokenConditions(conditions: unknown, scene: Scene): Table[] {
@@ -112,9 +112,9 @@ export class LineRules {
 
 /** The places that a pointer leads to, each with its value; `*` is any index of a list or any key of an object. */
 export function findPlaces(value: unknown, pointer: string): readonly (readonly [string, unknown])[] {
-  let found: readonly (readonly [string, unknown])[] = [["", value]];
-  for (const token of pointer.split("/").slice(1)) found = found.flatMap(([at, part]) => step(at, part, token));
-  return found;
+  let places: readonly (readonly [string, unknown])[] = [["", value]];
+  for (const token of pointer.split("/").slice(1)) places = places.flatMap(([at, part]) => step(at, part, token));
+  return places;
 }
 
 function step(at: string, value: unknown, token: string): (readonly [string, unknown])[] {
@@ -212,9 +212,9 @@ function counts(value: unknown, operand: unknown, scene: Scene): boolean {
 /** The number of values at some places, of those that fit, or of different texts among them. */
 export function countOf(operand: unknown, scene: Scene): number {
   const places = anArray(operand) ? operand : listOf(fieldOf(operand, "of"));
-  const found = places.flatMap((place) => valuesAt(scene, textOf(place)));
+  const parts = places.flatMap((place) => valuesAt(scene, textOf(place)));
   const where = fieldOf(operand, "where");
-  const fitting = found.filter((part) => holdsAll(where, { value: part, whole: scene.whole, earlier: undefined }));
+  const fitting = parts.filter((part) => holdsAll(where, { value: part, whole: scene.whole, earlier: undefined }));
   if (fieldOf(operand, "distinct") === true) {
     return new Set(fitting.filter((part) => typeof part === "string")).size;
   }
@@ -228,7 +228,7 @@ function addsUp(value: unknown, places: unknown, scene: Scene): boolean {
   return Math.abs(value - expected) <= TOLERANCE * Math.max(1, Math.abs(expected));
 }
 
-/** The sum of the numbers at some places; undefined where a place has none, or where one of its values is no number. */
+/** The sum of the numbers at some places; undefined where a place has none, or one of its values is not a number. */
 export function sumOf(places: unknown, scene: Scene): number | undefined {
   const groups = listOf(places).map((place) => [textOf(place), valuesAt(scene, textOf(place))] as const);
   const parts = groups.flatMap(([, group]) => group);

@@ -111,7 +111,7 @@ export function anInteger(value: unknown): boolean {
   return typeof value === "number" && Number.isInteger(value);
 }
 
-/** An infinity, which readers make of `1e400`, is no number of JSON. */
+/** An infinity, which readers make of `1e400`, is not a number of JSON. */
 export function aNumber(value: unknown): boolean {
   return Number.isFinite(value);
 }

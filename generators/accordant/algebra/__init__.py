@@ -20,11 +20,11 @@ A node is a root, a place inside a schema (`node.child(...)`), or a schema made 
 
 from accordant.algebra.budget import STEPS_A_SECOND, Budget
 from accordant.algebra.contain import (
+    Answer,
     Contained,
     Counterexample,
     Session,
     Undecided,
-    Verdict,
     check_containment,
     find,
     witness,
@@ -33,6 +33,7 @@ from accordant.algebra.outcomes import Found, Nothing, Outcome, Unsure
 
 __all__ = [
     "STEPS_A_SECOND",
+    "Answer",
     "Budget",
     "Contained",
     "Counterexample",
@@ -42,7 +43,6 @@ __all__ = [
     "Session",
     "Undecided",
     "Unsure",
-    "Verdict",
     "check_containment",
     "find",
     "witness",

@@ -20,7 +20,7 @@ _RANK: Final = {
 }
 
 _OFTEN: Final = 8
-"""So many failures of a clause are often."""
+"""With more failures than this, a clause counts as failing often."""
 
 
 def split_conjunction(formulas: Iterable[Formula]) -> tuple[dict[Formula, None], list[Formula]]:

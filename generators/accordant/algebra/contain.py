@@ -50,7 +50,7 @@ class Undecided:
     where: str = ""
 
 
-Verdict = Contained | Counterexample | Undecided
+Answer = Contained | Counterexample | Undecided
 
 
 class Session:
@@ -78,7 +78,7 @@ class Session:
         """The steps that the last question took."""
         return self._meter.steps
 
-    def check_containment(self, writer: Node, reader: Node) -> Verdict:
+    def check_containment(self, writer: Node, reader: Node) -> Answer:
         """Is every document that is valid under `writer` valid under `reader`?"""
         if self._too_deep([writer, reader]) is None and same_schema(writer, reader):
             return Contained()
@@ -208,7 +208,7 @@ def _deep_recursion() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def check_containment(writer: Node, reader: Node, *, budget: Budget | None = None) -> Verdict:
+def check_containment(writer: Node, reader: Node, *, budget: Budget | None = None) -> Answer:
     """Is every document that is valid under `writer` valid under `reader`? See `Session.check_containment`."""
     return Session(budget).check_containment(writer, reader)
 

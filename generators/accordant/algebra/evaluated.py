@@ -1,6 +1,6 @@
 """Which members and items a schema evaluates when it holds: for certain, and by branches (Core 2020-12, 11).
 
-The walk is the one of `schema.subschemas`; only on which condition each keyword's subschemas count stands here.
+The walk is the one of `schema.subschemas`; this module only says on which condition each keyword's subschemas count.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def survey_beside(reader: Reader, node: Node, scope: Scope, keyword: str) -> Sur
 def take_survey(reader: Reader, node: Node, scope: Scope, own: str = "") -> Survey:
     """What a node evaluates; `own` is the keyword that asks, which does not count itself.
 
-    A way that leads back to the schema that asks for the rest asks what is left by its own answer: that is unknown.
+    Where references lead back to the schema that asks, the answer would depend on itself: it is unknown.
     """
     survey = Survey(reader)
     if not own and node in reader.askers[-1:]:

@@ -186,7 +186,7 @@ class Implication:
         return False
 
     def _has_items(self, given: Given, start: int, wanted: Formula, count: int) -> bool:
-        """Whether at least so many items from an index on satisfy a formula."""
+        """Whether at least this many items from an index on satisfy a formula."""
         for part in given:
             is_as_many = part.op == Op.AT_LEAST and part.args[0] >= start and part.args[2] >= count
             if is_as_many and self._below([part.args[1]], wanted):
@@ -194,7 +194,7 @@ class Implication:
         return False
 
     def _has_few_items(self, given: Given, start: int, refused: Formula, count: int) -> bool:
-        """Whether at most so many items from an index on satisfy a formula."""
+        """Whether at most this many items from an index on satisfy a formula."""
         for part in given:
             is_as_few = part.op == Op.AT_MOST and part.args[0] <= start and part.args[2] <= count
             if is_as_few and self._below([refused], part.args[1]):

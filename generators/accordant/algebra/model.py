@@ -224,13 +224,13 @@ class Pool:
     # -- strings
 
     def min_length(self, count: int) -> Formula:
-        """A string of at least so many code points."""
+        """A string of at least this many code points."""
         if count <= 0:
             return self.true
         return self._pair(Op.MIN_LENGTH, count, count - 1)
 
     def max_length(self, count: int) -> Formula:
-        """A string of at most so many code points."""
+        """A string of at most this many code points."""
         return self.min_length(count + 1).negated
 
     def pattern(self, pattern: str) -> Formula:
@@ -260,13 +260,13 @@ class Pool:
         return self.at_least(start, formula.negated, 1).negated
 
     def min_items(self, count: int) -> Formula:
-        """An array of at least so many items."""
+        """An array of at least this many items."""
         if count <= 0:
             return self.true
         return self._pair(Op.MIN_ITEMS, count, count - 1)
 
     def max_items(self, count: int) -> Formula:
-        """An array of at most so many items."""
+        """An array of at most this many items."""
         return self.min_items(count + 1).negated
 
     def unique(self) -> Formula:
@@ -292,13 +292,13 @@ class Pool:
         return self._pair(Op.NAMES, (names, formula), (names, formula.negated))
 
     def min_properties(self, count: int) -> Formula:
-        """An object of at least so many members."""
+        """An object of at least this many members."""
         if count <= 0:
             return self.true
         return self._pair(Op.MIN_PROPERTIES, count, count - 1)
 
     def max_properties(self, count: int) -> Formula:
-        """An object of at most so many members."""
+        """An object of at most this many members."""
         return self.min_properties(count + 1).negated
 
     # -- views

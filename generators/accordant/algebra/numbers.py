@@ -153,7 +153,7 @@ def _lcm(a: Fraction, b: Fraction) -> Fraction:
 
 
 def _find_decimal(constraints: _Constraints) -> Fraction | None:
-    """A decimal between the bounds that is no barred multiple: with few digits, near zero."""
+    """A decimal between the bounds that is not a barred multiple: with few digits, near zero."""
     low, high = constraints.low, constraints.high
     if low is not None and low == high:
         return low if constraints.admits(low) else None

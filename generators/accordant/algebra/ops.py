@@ -53,9 +53,9 @@ class Op:
 
     # About strings
     MIN_LENGTH: Final = "min length"
-    """At least so many code points. Arguments: the count."""
+    """At least this many code points. Arguments: the count."""
     MAX_LENGTH: Final = "max length"
-    """At most so many code points. Arguments: the count."""
+    """At most this many code points. Arguments: the count."""
     PATTERN: Final = "pattern"
     """A pattern is found, or is not. Arguments: (pattern, whether it is found)."""
 
@@ -69,9 +69,9 @@ class Op:
     AT_MOST: Final = "at most"
     """At most `count` items from `start` on satisfy the formula. Arguments: (start, formula, count)."""
     MIN_ITEMS: Final = "min items"
-    """At least so many items. Arguments: the count."""
+    """At least this many items. Arguments: the count."""
     MAX_ITEMS: Final = "max items"
-    """At most so many items. Arguments: the count."""
+    """At most this many items. Arguments: the count."""
     UNIQUE: Final = "unique"
     """All items differ. Arguments: ()."""
     REPEATED: Final = "repeated"
@@ -87,9 +87,9 @@ class Op:
     HAS_NAME: Final = "has name"
     """Some member satisfies both. Arguments: (formula of names, formula of values)."""
     MIN_PROPERTIES: Final = "min properties"
-    """At least so many members. Arguments: the count."""
+    """At least this many members. Arguments: the count."""
     MAX_PROPERTIES: Final = "max properties"
-    """At most so many members. Arguments: the count."""
+    """At most this many members. Arguments: the count."""
 
 
 _PAIRS: Final = (

@@ -79,7 +79,7 @@ class Reader:
         self._own: dict[Resources, Node] = {}
         """Of each set of schemas the main one, or else the one that was asked about first."""
         self.invalid: Unsure | None = None
-        """The first part that is no schema, where one was read: a document is found without it, or not at all."""
+        """The first part that is not a schema, where one was read: a document is found without it, or not at all."""
         self._alone: defaultdict[str, dict[int, Formula]] = defaultdict(dict)
         """By draft the schemas that refer to nothing, by identity: they are kept alive."""
         self._alive: list[JsonValue] = []
@@ -87,8 +87,8 @@ class Reader:
     def read(self, node: Node) -> Formula:
         """The formula of a root, or of any other place.
 
-        A reference that leads nowhere, or a part that is no schema, is an opaque formula, the same wherever it is spelt
-        alike.
+        A reference that leads nowhere, or a part that is not a schema, is an opaque formula, the same wherever it is
+        spelt alike.
 
         Raises:
             Spent: a budget does not suffice.
@@ -286,7 +286,7 @@ class Reader:
         return self.pool.opaque(error.reason, node.location, ("unknown", meaning, among))
 
     def _invalid(self, error: Unreadable, value: JsonValue) -> Formula:
-        """What a part asks that is no schema."""
+        """What a part asks that is not a schema."""
         self.invalid = self.invalid or Unsure(error.reason, error.where)
         return self.pool.opaque(error.reason, error.where, ("invalid", canonical(value)))
 

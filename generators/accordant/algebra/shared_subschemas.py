@@ -19,7 +19,7 @@ _MOVES_BASES: Final = frozenset({"$anchor", "$dynamicAnchor", "$recursiveAnchor"
 
 _ADDRESSES: Final = frozenset({"$id", "id", "$schema"})
 _MAY_MOVE_BASES: Final = _MOVES_BASES | _ADDRESSES
-_UNKNOWN: Final = "a reference to who knows what"
+_UNKNOWN: Final = "a reference whose target is unknown"
 
 
 def shared_places(first: Node, second: Node) -> frozenset[str]:
@@ -85,13 +85,13 @@ def _references_by_part(document: dict[str, JsonValue]) -> dict[str, set[str]]:
     holders = [holder for holder in DEFINITIONS if isinstance(document.get(holder), dict)]
     parts = {f"#/{holder}/{name}": part for holder in holders for name, part in document[holder].items()}
     rest = {name: part for name, part in document.items() if name not in holders}
-    found: dict[str, set[str]] = {}
+    by_part: dict[str, set[str]] = {}
     for target, part in (("", rest), *parts.items()):
         references = _references(part, is_inside=bool(target))
         if references is None:
             return {}
-        found[target] = references
-    return found
+        by_part[target] = references
+    return by_part
 
 
 def _references(value: JsonValue, *, is_inside: bool = False) -> set[str] | None:

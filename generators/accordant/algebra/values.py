@@ -15,7 +15,7 @@ Key = Any
 
 
 class UnusableNumber(ValueError):
-    """A number that is no JSON number, such as infinity."""
+    """A number that is not a JSON number, such as infinity."""
 
 
 @lru_cache(maxsize=4096)

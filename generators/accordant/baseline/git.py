@@ -81,20 +81,20 @@ def _locate(folder: Path) -> Repository:
         InputError: there is none, or it lies inside the one in which the command runs: as a submodule, a change could
             bring a repository whose refs say what it likes.
     """
-    found, outer = _nearest(folder.resolve()), _nearest(Path.cwd())
-    if found is None:
+    repository, outer = _nearest(folder.resolve()), _nearest(Path.cwd())
+    if repository is None:
         raise InputError(
             "not inside a git repository, so there is no ref to compare with",
             Place(str(folder)),
             next_step="compare with a folder instead, written with a slash: ./PATH",
         )
-    if outer is not None and found != outer and found.top.is_relative_to(outer.top):
+    if outer is not None and repository != outer and repository.top.is_relative_to(outer.top):
         raise InputError(
             "lies in a repository inside of this one (a submodule), so a change to this one chooses its refs",
             Place(str(folder)),
             next_step="run the command inside of that repository, or give --against-folder PATH",
         )
-    return found
+    return repository
 
 
 def _nearest(folder: Path) -> Repository | None:
@@ -135,16 +135,16 @@ def _commit(repository: Repository, ref: str) -> str | None:
 
 
 def _require_one(repository: Repository, ref: str) -> None:
-    """Require that a name is one of a tag, a branch and a branch of a remote: git would take the tag unseen."""
+    """Require that a name means only one of a tag, a branch and a remote branch: git would silently take the tag."""
     name = re.split(r"[~^:]|@\{", ref)[0]
     if not re.fullmatch(r"[A-Za-z0-9_][^\s*?\[\\]*", name):
         return
     paths = [f"{folder}{name}" for folder in _REF_FOLDERS]
     listing = try_git(repository, "for-each-ref", "--format=%(refname) %(objectname)", *paths) or b""
     known = dict(line.rsplit(" ", 1) for line in listing.decode("utf-8", "replace").splitlines())
-    found = {path: known[path] for path in paths if path in known}
-    if len(set(found.values())) > 1:
-        raise InputError(f"{name!r} names several refs", next_step=f"write one of them in full: {', '.join(found)}")
+    refs = {path: known[path] for path in paths if path in known}
+    if len(set(refs.values())) > 1:
+        raise InputError(f"{name!r} names several refs", next_step=f"write one of them in full: {', '.join(refs)}")
 
 
 def _remotes(repository: Repository) -> list[str]:

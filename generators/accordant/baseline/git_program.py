@@ -1,7 +1,7 @@
-"""The program git: run so that nothing of the checked-out tree, the environment or the settings has a part.
+"""The program git: run so that nothing in the checked-out tree, the environment or the settings influences it.
 
 The repository is named, never searched by git (a folder of the tree may look like a bare one); no checkout, hook,
-filter, alias or network has a part, and git itself is no program of the tree.
+filter, alias or network is involved, and git itself is not a program of the tree.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ class Repository:
 
 
 class _SaysNo(InputError):
-    """git ended with 1: where it was asked something, the answer is no."""
+    """git ended with 1: to a question, the answer is no."""
 
 
 def try_git(repository: Repository, *arguments: str) -> bytes | None:
     """The output of git; None where its answer is no (exit code 1).
 
     Raises:
-        InputError: git fails, which is no answer.
+        InputError: git fails, which is not an answer.
     """
     try:
         return run_git(repository, *arguments)

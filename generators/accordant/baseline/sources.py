@@ -30,7 +30,7 @@ class AtHand:
 
 
 class NoRegistryYet(InputError):
-    """A git ref whose commit does not have this registry, and none that it could have been: nothing to guard yet."""
+    """A git ref whose commit has neither this registry nor one that it may have been: nothing to guard yet."""
 
 
 class Source(Protocol):
@@ -88,11 +88,11 @@ class Archive:
     name: str = "path"
 
     def may_mean(self, word: str, at_hand: AtHand) -> bool:
-        """Whether it is a file that is called as archives are."""
+        """Whether it is a file with the suffix of an archive."""
         return self.takes(word)
 
     def takes(self, word: str) -> bool:
-        """Whether it is a file that is called as archives are."""
+        """Whether it is a file with the suffix of an archive."""
         return archive.is_archive(word) and Path(word).is_file()
 
     def load(self, word: str, at_hand: AtHand) -> Registry:
@@ -114,7 +114,7 @@ class Folder:
         return word.startswith((".", "/")) or ("/" in word and not archive.is_archive(word) and Path(word).exists())
 
     def takes(self, word: str) -> bool:
-        """Whether it is no archive."""
+        """Whether it is not an archive."""
         return not Archive().takes(word)
 
     def load(self, word: str, at_hand: AtHand) -> Registry:
@@ -128,7 +128,7 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """The registry at hand, as a commit has it."""
+    """The current registry, as a commit has it."""
 
     kind: str = "ref"
     name: str = "git ref"
@@ -153,7 +153,7 @@ class Git:
 _MOST_SHOWN: Final = 3
 """Folders that a message names."""
 SOURCES: Final[tuple[Source, ...]] = (Published(), Archive(), Folder(), Git())
-"""All sources; what no other may mean is taken for a git ref, whose message says what to fetch."""
+"""All sources; a word that fits no other is taken for a git ref, whose message says what to fetch."""
 
 
 def sources_of(word: str, kind: str, at_hand: AtHand) -> list[Source]:
@@ -164,7 +164,7 @@ def sources_of(word: str, kind: str, at_hand: AtHand) -> list[Source]:
 
 
 def _missing_at(ref: str, place: Place, top: Path, elsewhere: list[str], folder: Path) -> InputError:
-    """The error that a commit has no registry at a place: this one begins, or may be one that was at another place."""
+    """The error that a commit has no registry at a place: it is new, or may have been at another place."""
     before = [name for name in elsewhere if _may_have_been((top / name).resolve(), folder.resolve())]
     if before:
         return _may_be_moved(ref, place, before)
@@ -174,7 +174,7 @@ def _missing_at(ref: str, place: Place, top: Path, elsewhere: list[str], folder:
 
 
 def _may_have_been(earlier: Path, folder: Path) -> bool:
-    """Whether a registry of the commit may be the one at hand: it is gone from its place, or one holds the other."""
+    """Whether a registry of the commit may be this one: it is gone from its place, or one holds the other."""
     nested = earlier.is_relative_to(folder) or folder.is_relative_to(earlier)
     return nested or not (earlier / layout.CONFIG).is_file()
 

@@ -80,7 +80,7 @@ class _Check:
         """The marks of the breaks of the base, where it accepts any."""
 
     def found_with(self, finding: Finding) -> list[Finding]:
-        """The breaks that a finding stands for, each once for every release that reports tell together with it."""
+        """The breaks that a finding stands for, each once for every release that reports group with it."""
         told = {found_again(part) for part in parts_of(finding)}
         return [*parts_of(finding), *(part for part in self.findings.values() if found_again(part) in told)]
 
@@ -100,7 +100,7 @@ class _Check:
         return cls(opened, acknowledged.load(opened, registry, base, base_name, against_as_typed()), outcome.findings)
 
     def state(self, ack: Acknowledgement) -> str:
-        """used, unused or expired; used too where this run does not compare with that which it was found against."""
+        """used, unused or expired; also used where this run does not compare with what it was found against."""
         if ack.fingerprint not in self.findings and self.accepted.is_settled(ack):
             return "unused"
         return "expired" if ack.has_expired(self.accepted.today, self.accepted.reached) else "used"
@@ -148,7 +148,7 @@ def _why_passed(ack: Acknowledgement, today: datetime.date) -> str:
 
 
 def _find_ended(check: _Check, acks: Sequence[Acknowledgement]) -> list[int]:
-    """The indexes of the tables, in the file as it is now, that acknowledge one of these breaks and count no more.
+    """The indexes of the tables, in the file as it is now, that acknowledge one of these breaks and no longer count.
 
     They have expired, do not count for the newest release, or are those of the base whose break it is.
 
@@ -161,9 +161,9 @@ def _find_ended(check: _Check, acks: Sequence[Acknowledgement]) -> list[int]:
     of_base = [ack for ack in counting if ack in check.accepted.of_base and ack.fingerprint in check.of_base]
     if any(ack in acks for ack in of_base):
         raise InputError(
-            f"{check.accepted.base_name} accepts this break in the same words, and that is not for this change",
+            f"{check.accepted.base_name} accepts this break in the same words, but that does not cover this change",
             Place(acknowledged.path_of(opened), *_place(of_base[0])),
-            next_step="say with another --reason why it is accepted once more",
+            next_step="say why it is accepted again, with another --reason",
             rule="usage",
         )
     earlier = [ack for ack in counting if ack not in of_base and ack.counts_against(newest[ack.fingerprint])]

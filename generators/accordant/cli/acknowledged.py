@@ -1,4 +1,4 @@
-"""The acknowledgements of the registry at hand, applied to what a check of it found."""
+"""The acknowledgements of the current registry, applied to what a check of it found."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def read(opened: Opened) -> tuple[Acknowledgement, ...]:
 
 
 def _read_base(base: Registry | None) -> tuple[Acknowledgement, ...]:
-    """What a base accepts; nothing where its file cannot be read: a change may be what mends it."""
+    """What a base accepts; nothing where its file cannot be read: this very change may mend it."""
     with contextlib.suppress(InputError):
         document = base.acknowledgements() if base else None
         return acknowledgement_file.read(document) if document else ()

@@ -63,7 +63,7 @@ def command(kind: str, name: str, dry_run: bool, **options: object) -> Report:
 
     NAME is CONTRACT for a contract or a version; [CONTRACT/[VERSION/]]NAME for the others, and SCHEMA/NAME in the place
     of NAME for an example. CONTRACT may be left out where there is only one. What is added comes with a valid and an
-    invalid example, and is written only where lint and check-compat have nothing against it.
+    invalid example, and is written only where lint and check-compat find no error.
     """
     _require_fitting(kind, {**options, "dry_run": dry_run})
     opened = find()

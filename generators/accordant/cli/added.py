@@ -48,7 +48,7 @@ class Added:
     next_steps: tuple[str, ...]
     adoption: Adoption | None = None
     note: str = ""
-    """What else is said of it."""
+    """What else is said about it."""
 
 
 def _add_contract(opened: Opened, name: str, options: Options) -> Added:
@@ -178,9 +178,9 @@ def _find_contract(registry: Registry, named: str | None, name: str) -> Contract
     names = [contract.name for contract in registry.contracts]
     if named is None and len(registry.contracts) == 1:
         return registry.contracts[0]
-    found = registry.contract(named or "")
-    if found is not None:
-        return found
+    contract = registry.contract(named or "")
+    if contract is not None:
+        return contract
     if named is not None:
         raise missing("contract", named, names)
     step = f"write CONTRACT/{name}: {suggestion(name, names)}" if names else "run: registry add contract NAME"

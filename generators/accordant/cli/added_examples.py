@@ -11,6 +11,7 @@ from accordant.registry.found_examples import refusing_keyword
 from accordant.registry.loose_files import read
 from accordant.registry.written_examples import write_given, write_made
 from accordant.schema import documents, pointers
+from accordant.schema.lines import lines_of
 from accordant.schema.references import Node
 from accordant.schema.validation import validator_of
 
@@ -34,9 +35,9 @@ def find_example(target: Target, subject: str, sources: tuple[str, ...], invalid
         raise InputError("an example is one document", next_step="give one file with --from", rule="usage")
     is_stream = subject in target.version.state.streams
     if sources:
-        found = _lines(sources[0]) if is_stream else [documents.parse(read(sources[0]), sources[0]).value]
-        refused_by = _require_wanted(_refusal(target, subject, found), invalid, sources[0])
-        return [write_given(document) for document in found], refused_by
+        values = _lines(sources[0]) if is_stream else [documents.parse(read(sources[0]), sources[0]).value]
+        refused_by = _require_wanted(_refusal(target, subject, values), invalid, sources[0])
+        return [write_given(document) for document in values], refused_by
     if is_stream:
         raise InputError(f"no lines are found for the stream {subject!r}", next_step="give a file of lines with --from",
                          rule="usage")  # fmt: skip
@@ -46,8 +47,8 @@ def find_example(target: Target, subject: str, sources: tuple[str, ...], invalid
 
 
 def _lines(path: str) -> list[JsonValue]:
-    lines = documents.Document(path, None, read(path).decode("utf-8", "replace")).text.splitlines()
-    return [documents.parse(line, path).value for line in lines if line.strip()]
+    text = documents.Document(path, None, read(path).decode("utf-8", "replace")).text
+    return [documents.parse(line, path).value for line in lines_of(text) if line.strip()]
 
 
 def _require_wanted(refused_by: str | None, invalid: bool, path: str) -> str | None:
@@ -71,14 +72,14 @@ def _find(node: Node, subject: str, invalid: bool) -> tuple[JsonValue, str | Non
     raise InputError(f"no {kind} document was found for {subject!r}", next_step=step, rule="usage")
 
 
-def _refusal(target: Target, subject: str, found: list[JsonValue]) -> str | None:
+def _refusal(target: Target, subject: str, values: list[JsonValue]) -> str | None:
     """The pointer of what refuses documents; None where nothing does, empty where it has no one place in the file."""
     state = target.version.state
     stream = state.streams.get(subject)
     node = state.root(stream.line if stream else subject)
-    refusals = {refusing_keyword(node, document) for document in found if not validator_of(node).is_valid(document)}
+    refusals = {refusing_keyword(node, document) for document in values if not validator_of(node).is_valid(document)}
     if stream is not None and not refusals:
-        types = [str(_at(document, stream.discriminator)) for document in found]
+        types = [str(_at(document, stream.discriminator)) for document in values]
         return "grammar" if grammar.misfit(stream, types) is not None else None
     return refusals.pop() if len(refusals) == 1 else "" if refusals else None
 

@@ -33,8 +33,8 @@ def adopt_sources(
 
     ``direction`` is that of every schema whose source says none.
     """
-    found, left_out = gather(given)
-    sources = [replace(source, direction=source.direction or direction) for source in found]
+    sources, left_out = gather(given)
+    sources = [replace(source, direction=source.direction or direction) for source in sources]
     for path in left_out:
         complain(f"registry: {visible(path)} is left out: it has no keyword of JSON Schema with a value of its kind\n")
     for source in sources:

@@ -53,7 +53,7 @@ class AgentProgram:
             yield lambda exchange: _answer_of_line(conversation.ask(_line(exchange)), self.words)
 
     def _call(self, exchange: Exchange) -> Answer:
-        """The answer of one call. A program that is told the session gets the new prompt alone, else the whole text."""
+        """The answer of one call. A program that knows the session gets the new prompt alone, any other all texts."""
         is_first = all(message["role"] != "assistant" for message in exchange)
         words = self.words if is_first or not self.retry_words else self.retry_words
         knows_session = any(SESSION in word for word in words)
@@ -100,7 +100,7 @@ def _answer_of_line(line: bytes, words: tuple[str, ...]) -> Answer:
     """The answer in a line ``{"text": ..., "finish_reason": ...}``.
 
     Raises:
-        InputError: it is none.
+        InputError: it is not such a line.
     """
     try:
         value = documents.parse(line, "answer").value

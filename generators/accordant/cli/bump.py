@@ -25,7 +25,7 @@ _LONGEST_START = 60.0
 
 @click.command("bump", epilog="Example: registry bump cobre   then make the breaking edit in cobre/v2")
 @click.argument("contract")
-@click.option("--suggest", is_flag=True, help="Copy nothing; say the least step that the edits so far need: a release, "
+@click.option("--suggest", is_flag=True, help="Copy nothing; say which step the edits so far need: a release, "
     "or a new version.")  # fmt: skip
 @registry_option
 @command_seconds_option
@@ -61,7 +61,7 @@ def command(is_process: bool, contract: str, suggest: bool) -> Report:
 
 
 def _step_of_unsaid(opened: Opened, contract: str, old: str) -> Iterator[str]:
-    """The step that keeps readers of documents that say no version, where nothing tells or declares it yet."""
+    """The step that keeps readers of documents without a version, where nothing declares their version yet."""
     entry = opened.load(only=contract).contract(contract)
     if entry is not None and not (entry.carrier or entry.default_version):
         yield f'     and default-version = "{old}" above it, so that documents that say no version stay with {old}'
@@ -74,7 +74,7 @@ def copy_version(opened: Opened, contract: str, wanted: str = "") -> tuple[str, 
         The version that was copied, the new one, and the new files as they are shown.
 
     Raises:
-        InputError: it cannot be copied, or the next version is another one than ``wanted``.
+        InputError: it cannot be copied, or the next version is not ``wanted``.
     """
     from accordant.registry.bump import bump
 
@@ -84,7 +84,7 @@ def copy_version(opened: Opened, contract: str, wanted: str = "") -> tuple[str, 
 
 
 def _suggest(opened: Opened, contract: str) -> Report:
-    """The least step that the edits to each version of a contract need, and the command for it."""
+    """The smallest step that the edits to each version of a contract need, and the command for it."""
     from accordant.cli.version_steps import steps_of
 
     opened.require(contract)
@@ -118,7 +118,7 @@ def _require_first(opened: Opened, contract: str, begun: float) -> None:
 def _process_begin() -> float:
     """When this process began, in seconds since 1970: starting takes long enough for another bump to end.
 
-    Where the system does not tell, it began at the latest when its processor time did.
+    Where the system does not say, it began no later than its processor time did.
     """
     now = time.time()
     try:

@@ -125,11 +125,11 @@ def _registry(opened: Opened, fail_on: str, every: bool, seconds: float | None) 
     seconds = seconds or PAIR_SECONDS
     with memory.saved():
         outcome = check(registry, base, base_name, opened.shown, every=every, seconds=seconds, memory=memory)
-    found = stricter(registry, outcome.findings)
+    all_findings = stricter(registry, outcome.findings)
     accepting = acknowledged.load(opened, registry, base, base_name, against_as_typed())
     of_acknowledgements = [rule.name for rule in acknowledgements.RULES]
-    outcome = replace(outcome, findings=stricter(registry, accepting.apply(found), of_acknowledgements))
-    accepted = accepted_places(found, outcome.findings)
+    outcome = replace(outcome, findings=stricter(registry, accepting.apply(all_findings), of_acknowledgements))
+    accepted = accepted_places(all_findings, outcome.findings)
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)
     findings = outcome.findings + unknown_draft.of_states(states)

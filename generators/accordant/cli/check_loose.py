@@ -27,7 +27,7 @@ def schemas(
     """Judge two schema files, with the files that they refer to.
 
     Raises:
-        InputError: a file cannot be read, or is no schema, or a reference leads nowhere.
+        InputError: a file cannot be read, or is not a schema, or a reference leads nowhere.
     """
     before, after = read_schema(old, resources), read_schema(new, resources)
     return _report(before, after, [SchemaPart("", direction)], promise, fail_on, every, seconds)
@@ -37,7 +37,7 @@ def blueprints(old: str, new: str, promise: str, fail_on: str, every: bool, seco
     """Judge the schemas of two agent blueprints.
 
     Raises:
-        InputError: a file cannot be read, or is no blueprint.
+        InputError: a file cannot be read, or is not a blueprint.
     """
     return _report(_blueprint(old), _blueprint(new), blueprint.SCHEMAS, promise, fail_on, every, seconds)
 

@@ -60,7 +60,7 @@ def lines(comparisons: Iterable[Comparison], accepted: set[Place], findings: Ite
 
 
 def _through(alike: list[Comparison], told: Mapping[Place, set[str]]) -> str:
-    """The schemas whose findings say why a schema fails that no finding is about: it refers to them."""
+    """The schemas whose findings explain why another schema fails: it has no finding of its own, but refers to them."""
     subjects: set[str] = set()
     for place in (place for comparison in alike for place in _failing_places(comparison.findings)):
         subjects |= told.get(place, set())

@@ -43,7 +43,7 @@ NEEDS_A_CASE = "it leaves a value or a command to the caller: write a case for i
 NEEDS_A_FOLDER = (
     'nothing may be written, and nobody looked: let it work in a copy: --folder DIR, or folder = "" in a suite'
 )
-"""Why a part of a mode is not held."""
+"""Why nobody checked a part of a mode."""
 _SECONDS_A_MEGABYTE = 2
 """Processor time that judging a megabyte of output may take."""
 _MOST_STDERR = 2_000
@@ -178,7 +178,7 @@ def _judge_case(judge: ProgramJudge, runner: Runner, case: Case, *, terminal: bo
 
 
 def _report_untried(judge: ProgramJudge, judged: list[_Judged], place: Place) -> Iterator[Finding]:
-    seen: list[Seen] = [one for entry in judged if (one := judge.see(entry.case, entry.outcome)) is not None]
+    seen: list[Seen] = [sight for entry in judged if (sight := judge.see(entry.case, entry.outcome)) is not None]
     yield from judge.find_untried(seen, place)
 
 

@@ -72,7 +72,7 @@ class Runner:
 
 
 def _found_from_elsewhere(words: tuple[str, ...], folder: str) -> tuple[str, ...]:
-    """The words of a program so that it is found from another folder: paths of files that exist are made absolute."""
+    """The words of a program, to be used in another folder: paths of files that exist are made absolute."""
     return tuple(map(absolute, words)) if folder else words
 
 

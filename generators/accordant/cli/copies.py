@@ -44,7 +44,7 @@ def write_copies(report: Report, copies: list[Copy], arguments: Sequence[str]) -
 
 
 def _is_there(path: Path) -> bool:
-    """Whether an argument is the path of a file; words with a NUL or of any length are none."""
+    """Whether an argument is the path of a file; words with a NUL, or far too long, are not."""
     with contextlib.suppress(OSError, ValueError):
         return path.is_file()
     return False

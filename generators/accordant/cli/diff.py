@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _LOOSE: Final = """Read as output, by the additive promise: a reader passes over what it does not know.
 For a verdict, for the strict promise, or for input: registry check-compat --old OLD --new NEW"""
-"""What is said under the differences of two schema files."""
+"""The words below the differences of two schema files."""
 
 
 @click.command(
@@ -83,7 +83,7 @@ def command(old: str, new: str | None, every: bool, resources: tuple[str, ...], 
 
 
 def live_acknowledgements(names: Operands) -> list[Acknowledgement]:
-    """The acknowledgements of the registry at hand that still count."""
+    """The acknowledgements of the current registry that still count."""
     accepted = names.accepted
     return accepted.live() if accepted else []
 

@@ -83,7 +83,7 @@ def command(
 def _require_consistent(
     out: str | None, site: str | None, title: str | None, colour: str | None, finish: str | None, check: bool
 ) -> None:
-    """Refuse options that say nothing together."""
+    """Refuse options that do not go together."""
     if site is None and (title is not None or colour is not None):
         raise click.UsageError("--title and --colour belong to --site")
     if out is not None and (site is not None or finish is not None):
@@ -126,7 +126,7 @@ def _read(opened: Opened, memory: DocsMemory) -> Registry:
 
 
 def _pages(registry: Registry, memory: DocsMemory, title: str) -> Outputs:
-    """The pages; those that are remembered are taken from where they stand."""
+    """The pages; those that are remembered are taken from the folder."""
     from accordant.docs import JudgingCommand, reference
 
     judges = (
@@ -157,7 +157,7 @@ def _export_rules() -> tuple[Rule, ...]:
 def _report(
     count: int, drift: Iterable[Drift], folder: Path, check: bool, findings: tuple[Finding, ...] = ()
 ) -> Report:
-    """What came of so many pages."""
+    """The report about this many pages."""
     shown = relative_to_here(folder)
     stale = (finding_of(difference, shown, "registry docs", "docs") for difference in drift if check)
     changes = [{"path": f"{shown}/{difference.path}", "change": difference.kind} for difference in drift]
@@ -171,11 +171,11 @@ def _verdicts() -> dict[str, dict[str, dict[str, str]]]:
     from accordant.compat.examples import verdicts
     from accordant.compat.rules import BY_NAME
 
-    return {name: found for name, rule in BY_NAME.items() if (found := verdicts(rule))}
+    return {name: of_rule for name, rule in BY_NAME.items() if (of_rule := verdicts(rule))}
 
 
 class _Commands(Collection["CommandHelp"]):
-    """Every command with its help, which is asked for when somebody looks: each command is a module."""
+    """Every command with its help, which is loaded when it is needed: each command is a module."""
 
     def __len__(self) -> int:
         return len(COMMANDS)
@@ -184,7 +184,7 @@ class _Commands(Collection["CommandHelp"]):
         return map(_help_of, COMMANDS)
 
     def __contains__(self, command: object) -> bool:
-        return any(command == one for one in self)
+        return any(command == help_entry for help_entry in self)
 
 
 def _help_of(entry: Command) -> CommandHelp:
@@ -193,7 +193,7 @@ def _help_of(entry: Command) -> CommandHelp:
     command: click.Command = import_module(f"accordant.cli.{entry.module}").command
     names = ["-h", "--help"]
     context = click.Context(command, info_name=f"registry {entry.name}", help_option_names=names)
-    options = [record for one in command.get_params(context) if (record := one.get_help_record(context))]
+    options = [record for parameter in command.get_params(context) if (record := parameter.get_help_record(context))]
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     about = inspect.cleandoc(command.help or "").partition("\f")[0]
     return CommandHelp(entry.name, entry.help, about, usage, tuple(options), tuple(_examples(command.epilog or "")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from accordant.cli import acknowledged, limits
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from accordant.compat.diff import DiffEntry
 
 _FORM: Final = "5"
-"""Changes with the form of what is remembered, and with what is asked."""
+"""To be changed with the form of what is remembered, and with the question."""
+
+_VERDICTS: Final[Mapping[str, Verdict]] = {"break": Verdict.BREAKING, "undecided": Verdict.UNDECIDED}
+"""What a change of a kind makes of the verdict; all other kinds leave it alone."""
 
 
 class History:
@@ -81,16 +84,15 @@ def _read_said(moment: Moment) -> JsonValue:
 
 
 def _read_changes(kept: JsonValue) -> tuple[Change, ...] | None:
-    """The changes of a step that were kept; None where there are none, or what is there has another form."""
+    """The changes of a step that were kept; None where there are none, or they have another form."""
     try:
         return tuple(Change(**change) for change in kept) if isinstance(kept, list) else None
     except MISREAD:
         return None
 
 
-def _verdict(changes: Sequence[Change]) -> Verdict:
-    kinds = {change.kind for change in changes}
-    return Verdict.BREAKING if "break" in kinds else Verdict.UNDECIDED if "undecided" in kinds else Verdict.COMPATIBLE
+def _verdict(changes: Iterable[Change]) -> Verdict:
+    return Verdict.worst(_VERDICTS.get(change.kind, Verdict.COMPATIBLE) for change in changes)
 
 
 def _compare(before: Moment, after: Moment, accepted: acknowledged.Accepted) -> tuple[DiffEntry, ...]:

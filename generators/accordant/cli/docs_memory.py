@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _SHARED: Final = (layout.CONFIG, ACKNOWLEDGEMENTS, begun_additions.NOTE)
 """Files of the registry on which the pages of every contract depend."""
 _TOOL: Final = ""
-"""Stands for the name of a contract where pages are those that only the tool decides."""
+"""In place of the name of a contract: the pages that depend on the tool alone."""
 
 
 class DocsMemory:
@@ -57,7 +57,7 @@ class DocsMemory:
         return steps
 
     def recall(self, contract: Contract | None, make: Callable[[], Outputs]) -> Outputs:
-        """The pages of a contract, or those that only the tool decides; made where they are not remembered."""
+        """The pages of a contract, or those that depend on the tool alone; made where they are not remembered."""
         name = contract.name if contract is not None else _TOOL
         key, known = self._find(name)
         if known is not None:
@@ -80,7 +80,7 @@ class DocsMemory:
         return known
 
     def seen(self) -> Collection[str]:
-        """The pages that were just found in the folder at hand as they are."""
+        """The pages that were just found unchanged in the folder."""
         return self._files.seen
 
     def remember_files(self, key: str, make: Callable[[], Outputs]) -> Outputs:
@@ -119,5 +119,5 @@ class DocsMemory:
         except OSError:
             return ""
         return hashlib.sha256(
-            json.dumps([name, digest, *(hashlib.sha256(one).hexdigest() for one in shared)]).encode()
+            json.dumps([name, digest, *(hashlib.sha256(content).hexdigest() for content in shared)]).encode()
         ).hexdigest()

@@ -22,7 +22,7 @@ def whole(pages: Outputs, title: str, colour: str | None, shown: str) -> Outputs
     """The files of the project.
 
     Raises:
-        InputError: the colour is none.
+        InputError: it is not a colour.
     """
     from accordant.docs.project import project
 

@@ -21,7 +21,7 @@ from accordant.report import View, format_named
 def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool = False) -> int:
     """Run one of the commands; see :func:`accordant.cli.main`.
 
-    ``is_process``: the command is all that this process does, so that it began when the process did.
+    ``is_process``: the command is all that this process does, so that its time is that of the process.
     """
     import click
 

@@ -179,7 +179,7 @@ def _report(asked: _Asked, outcome: Outcome, run_id: str) -> Report:
         "retries": outcome.retries,
         "retries_allowed": outcome.retries_allowed,
         "truncated": outcome.truncated,
-        "taken_from": outcome.attempts[-1].found,
+        "taken_from": outcome.attempts[-1].taken_from,
         "errors": list(outcome.errors),
         "event": outcome.event() if outcome.ok else None,
         "failure": None if outcome.ok else outcome.failure(run_id),
@@ -208,8 +208,8 @@ def _view(agent: str, outcome: Outcome, way_out: str) -> str:
     ]
     lines += [f"  - {error}" for error in outcome.errors]
     lines += [f"Retries: {outcome.retries} of {outcome.retries_allowed}{used_up}"]
-    found = outcome.attempts[-1].found
-    lines += [f"JSON taken from: {found}"] if found else []
+    taken_from = outcome.attempts[-1].taken_from
+    lines += [f"JSON taken from: {taken_from}"] if taken_from else []
     if outcome.ok:
         result = outcome.text if outcome.data is None else json.dumps(outcome.data, indent=2, ensure_ascii=False)
         lines += ["Result:", str(result)]

@@ -57,14 +57,14 @@ def command(word: str | None, every: bool) -> Report:
     codes, behaviour = ([], []) if word is None else _look_up(word, names, is_found=bool(matching))
     site = _pages_address()
     text = [_rule_text(judge, rule, _rule_page(judge, rule, site)) for judge, rule in matching]
-    text += [f"{found.where}\n{entry_text(found.entry, found.code_list, found.page)}" for found in codes]
+    text += [f"{code.where}\n{entry_text(code.entry, code.code_list, code.page)}" for code in codes]
     text += [f"{where}\n{table_text(table)}" for where, table in behaviour]
     data = {
         "rules": [
             {"judge": judge, **rule_facts(rule), **_page_member(_rule_page(judge, rule, site))}
             for judge, rule in matching
         ],
-        "codes": [{"where": found.where, **entry_facts(found.entry), **_page_member(found.page)} for found in codes],
+        "codes": [{"where": code.where, **entry_facts(code.entry), **_page_member(code.page)} for code in codes],
         "behaviour": [{"where": where, "table": dict(table)} for where, table in behaviour],
     }
     return Report("explain", exits.FINE, data=data, text="\n\n".join(text))
@@ -111,7 +111,7 @@ def _verdicts(rule: Rule) -> dict[str, dict[str, str]]:
 
 
 def _pages_address() -> str:
-    """The address of the pages of the registry at hand; "" where there is no registry, or it says none."""
+    """The address of the pages of the current registry; "" where there is no registry, or it says none."""
     registry = _nearest_registry()
     return registry.docs if registry else ""
 
@@ -133,10 +133,10 @@ def _look_up(word: str, rule_names: list[str], *, is_found: bool) -> tuple[list[
     names = rule_names
     for registry in (_nearest_registry(), None if is_found else _own_registry()):
         codes = [] if is_found or registry is None else list(_find_codes(registry, word))
-        behaviour = [found for found in _behaviour(registry) if _names(word, found[0], str(found[1].get("id")))]
+        behaviour = [part for part in _behaviour(registry) if _names(word, part[0], str(part[1].get("id")))]
         if codes or behaviour:
             return codes, behaviour
-        names = names + [str(found.entry.id) for found in _entries(registry)]
+        names = names + [str(code.entry.id) for code in _entries(registry)]
         names += [str(table.get("id")) for _, table in _behaviour(registry)]
     if is_found:
         return [], []
@@ -190,9 +190,9 @@ def _entries_of(registry: Registry | None, version: tuple[str, str], code_list: 
 
 
 def _find_codes(registry: Registry, word: str) -> Iterator[_FoundCode]:
-    for found in _entries(registry):
-        if _names(word, found.where, str(found.entry.id), found.entry.name, *found.entry.replaces):
-            yield found
+    for code in _entries(registry):
+        if _names(word, code.where, str(code.entry.id), code.entry.name, *code.entry.replaces):
+            yield code
 
 
 def _names(word: str, where: str, *names: str) -> bool:

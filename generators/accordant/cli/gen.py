@@ -47,7 +47,7 @@ EXAMPLES = (
 
 
 FOR_ONE_CONTRACT = ("llm-schema", "conformance")
-"""What is generated for one contract, and is no target."""
+"""What is generated for one contract, and is not a target."""
 
 
 class TargetArgument(click.Argument):

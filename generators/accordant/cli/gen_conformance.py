@@ -31,7 +31,7 @@ def generate_conformance(path: str, out: str) -> Report:
     files = {name: text for name, text in new_suite(version).items() if find_file(folder, name) is None}
     drift = write_outputs(files, folder, beside=True) if files else []
     shown = relative_to_here(folder)
-    changes = [{"target": TARGET, "path": f"{shown}/{one.path}", "change": one.kind} for one in drift]
+    changes = [{"target": TARGET, "path": f"{shown}/{change.path}", "change": change.kind} for change in drift]
     kept = sorted(new_suite(version).keys() - files.keys())
     lines = [f"{TARGET}: {len(files)} files in {shown}"]
     lines += [f"left as they are: {', '.join(kept)}"] if kept else []

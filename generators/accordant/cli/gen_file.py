@@ -48,7 +48,7 @@ def generate_loose(
     """The one file of a target for a schema that belongs to no registry.
 
     Raises:
-        InputError: the file, or one that it refers to, is missing or no schema.
+        InputError: the file, or one that it refers to, is missing or not a schema.
     """
     from accordant import gen
 

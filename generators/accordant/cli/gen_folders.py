@@ -44,7 +44,7 @@ def license_files(registry: Registry, target: str, folder: Path) -> dict[str, st
         folder: the folder of the registry.
 
     Raises:
-        InputError: the file is outside of the project, cannot be read, or is no text.
+        InputError: the file is outside of the project, cannot be read, or is not text.
     """
     options = next((entry.options for entry in registry.targets if entry.name == target), {})
     name = options.get("license-file")

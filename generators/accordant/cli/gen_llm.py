@@ -50,7 +50,7 @@ def generate_llm_schema(path: str | None, provider: str, out: str | None, answer
     """Write the strict schema to a folder or into the report, or take an answer back and validate it.
 
     Raises:
-        InputError: the path names no schema, a schema of the registry is none, or the answer is no JSON.
+        InputError: the path names no schema, a schema of the registry cannot be used, or the answer is not JSON.
     """
     chosen = _choose(path)
     service = provider_named(provider)
@@ -64,7 +64,7 @@ def generate_llm_schema(path: str | None, provider: str, out: str | None, answer
         name = f"{chosen.schema}.{provider}.json"
         drift = write_outputs({name: text + "\n"}, Path(out), beside=True)
         folder = relative_to_here(Path(out))
-        changes = [{"target": TARGET, "path": f"{folder}/{one.path}", "change": one.kind} for one in drift]
+        changes = [{"target": TARGET, "path": f"{folder}/{change.path}", "change": change.kind} for change in drift]
         data, text = {**data, "changes": changes}, f"{TARGET}: {folder}/{name}"
     return Report("gen", exits.of(findings), findings, data, text, is_document=out is None)
 
@@ -114,11 +114,11 @@ def _with_reason(finding: Finding, document: JsonValue) -> Finding:
         key = None
     if key is None:
         return finding
-    return replace(finding, message=f"two entries of the map have the key {json.dumps(key)}; each is there once")
+    return replace(finding, message=f"two entries of the map have the key {json.dumps(key)}; each may occur only once")
 
 
 def _in_answer(finding: Finding, answer: Document, made: StrictSchema) -> Finding:
-    """A finding about the document, at its place in the answer; no program is to be corrected, the model wrote it."""
+    """A finding about the document, at its place in the answer; it is the model that wrote it, not a program."""
     step = _ASK_AGAIN if finding.severity == Severity.ERROR else finding.way_out
     if finding.place is None:
         return replace(finding, way_out=step)
@@ -127,14 +127,14 @@ def _in_answer(finding: Finding, answer: Document, made: StrictSchema) -> Findin
 
 
 def _take_back(chosen: _Chosen, made: StrictSchema, file: str) -> Report:
-    """The answer as a document of the contract, and what the contract has against it."""
+    """The answer as a document of the contract, and the findings about it."""
     shown = "stdin" if file == STDIN else file
     data = sys.stdin.buffer.read(documents.MAX_BYTES + 1) if file == STDIN else read(file)
     answer = documents.parse(data, shown)
     document = restore(answer.value, made)
     text = json.dumps(document, indent=2, ensure_ascii=False)
-    found = conform.validate(
+    complaints = conform.validate(
         chosen.contract, [(shown, text.encode())], version=chosen.version.name, schema=chosen.schema
     )
-    findings = tuple(_in_answer(_with_reason(finding, document), answer, made) for finding in found)
+    findings = tuple(_in_answer(_with_reason(finding, document), answer, made) for finding in complaints)
     return Report("gen", exits.of(findings), findings, {"changes": [], "document": document}, text, is_document=True)

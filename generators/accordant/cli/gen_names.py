@@ -1,4 +1,4 @@
-"""What ``registry gen`` says of names that generated packages had and no longer have."""
+"""What ``registry gen`` says about names that generated packages no longer have."""
 
 from __future__ import annotations
 

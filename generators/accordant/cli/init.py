@@ -50,12 +50,12 @@ CI_SERVICES = list(SERVICES)
     "--direction",
     type=click.Choice(["output", "input", "full"]),
     help="What the schemas of --from are for: documents that your programs write (output, the default), that they take "
-    "(input), or both (full). Where an OpenAPI document says it, that holds.",
+    "(input), or both (full). What an OpenAPI document says about it comes first.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be made and what would be changed, and write nothing.")
 @click.option("--ci", type=click.Choice(CI_SERVICES), help="Also write the file that makes a service check the "
     "registry; alone where there is a registry already.")  # fmt: skip
-@click.option("--formats", is_flag=True, help="In a registry that is there, write the schemas of its TOML files anew, "
+@click.option("--formats", is_flag=True, help="In an existing registry, write the schemas of its TOML files again, "
     "for editors; a new registry has them.")  # fmt: skip
 @registry_option
 @format_option
@@ -130,9 +130,9 @@ def _only_formats(folder: Path) -> Report:
     from accordant.registry import layout
     from accordant.registry.editor_formats import renew, schema_line
 
-    found = layout.find(str(folder), Path.cwd())
-    with take_turn_in_folder(found):
-        files = [f"{relative_to_here(found)}/{path}" for path in renew(found)]
+    registry = layout.find(str(folder), Path.cwd())
+    with take_turn_in_folder(registry):
+        files = [f"{relative_to_here(registry)}/{path}" for path in renew(registry)]
     data = {"contract": "", "version": "", "release": None, "files": files}
     lines = [f"made {file}" for file in files] or ["the schemas are as this version of the tool has them"]
     first = f"first lines for editors: {schema_line('registry').strip()} and {schema_line('contract').strip()}"
@@ -187,7 +187,7 @@ def _text(folder: Path, begun: Begun, adoption: Adoption | None, dry_run: bool, 
 
 
 def _default_schema(adoption: Adoption, path: str) -> list[str]:
-    """Which of several schemas documents are judged by."""
+    """Which of several schemas judges documents."""
     if len(adoption.files) == 1:
         return []
     return ["", f"Where no schema is named, documents are judged by {adoption.default.name}: default-schema in {path}"]
@@ -220,7 +220,7 @@ _STEPS_WITH_EXAMPLE: Final = """\
 
 
 def _freeze(folder: Path, contract: str, version: str, adoption: Adoption | None) -> str | None:
-    """Freeze the first release, unless lint has an error against it: what is frozen is promised for good.
+    """Freeze the first release, unless lint finds an error in it: what is frozen is promised for good.
 
     Raises:
         InputError: the first error, placed in the source that it is about.

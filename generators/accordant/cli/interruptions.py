@@ -1,4 +1,4 @@
-"""What asks this process to end is an interruption like Ctrl-C, so that programs which it runs end with it."""
+"""Signals that ask this process to end interrupt it as Ctrl-C does, so that programs which it runs end, too."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def _is_over(session: Session) -> bool:
 
 
 class _Watched:
-    """A stream of bytes: each piece of it is a task of its own, and long work says how far it is."""
+    """A stream of bytes: each piece of it is a task of its own, and long work shows its progress."""
 
     def __init__(self, source: Source | Growing, session: Session) -> None:
         self.source = source

@@ -20,18 +20,18 @@ from accordant.errors import InputError
 from accordant.findings import Place
 
 COMMAND_SECONDS: Final = 30.0
-"""Processor time of a command, where nobody says another."""
+"""Processor time of a command, unless another is given."""
 COMMAND_BYTES: Final = 1024**3
 """Memory of the process of a command."""
 
 _LOOK: Final = 0.25
 """Processor time from one look to the next."""
 _CLEARING: Final = 5.0
-"""Processor time to clear up in, before the command is interrupted again."""
+"""Processor time for clearing up, before the command is interrupted again."""
 
 
 class BudgetSpent(KeyboardInterrupt):
-    """The budget of the command is spent. Like Ctrl-C it ends everything, and what is half done is cleared away."""
+    """The budget of the command is used up. Like Ctrl-C it ends everything, and unfinished work is cleared away."""
 
     def __init__(self, reason: str, next_step: str) -> None:
         super().__init__(reason)
@@ -40,7 +40,7 @@ class BudgetSpent(KeyboardInterrupt):
 
 @dataclass
 class _Running:
-    """The command that runs: when its processor time ends."""
+    """For the running command: when its processor time ends."""
 
     seconds: float = COMMAND_SECONDS
     started: float = 0.0
@@ -70,7 +70,7 @@ def allow(seconds: float) -> None:
 
 
 def begin_again() -> None:
-    """Begin to count the processor time anew: what comes next is a task of its own, as a part of an endless stream."""
+    """Start counting the processor time again: what comes next is a task of its own, as a part of an endless stream."""
     _running.started = time.process_time()
 
 

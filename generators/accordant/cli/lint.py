@@ -43,7 +43,7 @@ def command(contract: str | None, strict: bool) -> Report:
 
 
 def _find_unknown_targets(reading: Loader) -> Iterator[Finding]:
-    """Tables of targets in registry.toml that no target has, or with options that it does not take."""
+    """Tables in registry.toml for targets that do not exist, or with options that a target does not take."""
     from accordant.contract import Registry
     from accordant.contract.fields import Fields
     from accordant.errors import InputError

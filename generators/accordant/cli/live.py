@@ -18,7 +18,7 @@ from accordant.findings import Finding, Place, Severity
 from accordant.report import FORMATS, Format, View
 
 MOST_KEPT: Final = 10_000
-"""So many findings are kept for a report that is one document; further ones are counted."""
+"""The most findings that are kept for a report that is one document; further ones are counted."""
 _SILENCE: Final = 1.0
 """Seconds from one sign of progress to the next."""
 
@@ -37,7 +37,7 @@ class Findings:
     """Findings that were neither kept nor shown, by severity."""
     _before: Finding | None = None
     _is_open: bool = True
-    """Whether somebody still reads; else findings are counted, since the exit code tells of them."""
+    """Whether somebody still reads; else findings are only counted, for the exit code."""
 
     def __post_init__(self) -> None:
         self._form: Format | None = next((form for form in FORMATS if form.name == given_format()), None)
@@ -58,7 +58,7 @@ class Findings:
             self.omitted[finding.severity] += 1
 
     def severities(self) -> set[Severity]:
-        """The severities of all findings, those included that are not kept."""
+        """The severities of all findings, including those that are not kept."""
         return {*self.shown, *self.omitted, *(finding.severity for finding in self.kept)}
 
 
@@ -105,7 +105,7 @@ class Progress:
         sys.stderr.flush()
 
     def close(self) -> None:
-        """Clear the line away."""
+        """Clear the line."""
         if self._told:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

@@ -25,7 +25,7 @@ def loose_contract(path: str, draft: str, resources: tuple[str, ...]) -> Contrac
         resources: schemas that it may refer to: files with an ``$id``, and folders laid out as HOST/PATH.
 
     Raises:
-        InputError: a file cannot be read, or is no schema, or a reference leads nowhere.
+        InputError: a file cannot be read, or is not a schema, or a reference leads nowhere.
     """
     schema = read_schema(path, resources, draft_called(draft))
     schemas = {

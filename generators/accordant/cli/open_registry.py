@@ -32,10 +32,10 @@ class Opened:
     """Notes what is seen of the folder."""
 
     def reading(self) -> Source:
-        """How the folder is seen: its files and the entries of its folders, without an addition that was broken off."""
+        """How the folder is seen: its files and the entries of its folders, without an interrupted addition."""
         from accordant.registry import begun_additions
 
-        return self.watch(begun_additions.reading(self.folder))
+        return self.watch(begun_additions.reading(self.folder, self.shown))
 
     def load(
         self,

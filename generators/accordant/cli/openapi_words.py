@@ -1,4 +1,4 @@
-"""What is said of a word of OpenAPI 3.0 in a schema file that is JSON Schema, in which it judges nothing."""
+"""Warns about a word of OpenAPI 3.0 in a JSON Schema file, where it judges nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def of_document(document: Document, subject: str = "") -> Iterator[Finding]:
             from accordant.lint.keywords import UNKNOWN
 
             yield UNKNOWN.finding(
-                f"{_NULLABLE!r} is a word of OpenAPI 3.0 and no keyword of JSON Schema: null is refused here",
+                f"{_NULLABLE!r} is a word of OpenAPI 3.0, not a keyword of JSON Schema: null is refused here",
                 document.place(pointers.join(pointer, _NULLABLE)),
                 way_out='write it as a type: "type": ["string", "null"]',
                 subject=subject,

@@ -71,8 +71,8 @@ def _at_hand(opened: Opened | None) -> AtHand:
     from accordant.baseline.sources import AtHand
 
     def folder() -> tuple[Path, str]:
-        found = opened or find()
-        return found.folder, found.shown
+        registry = opened or find()
+        return registry.folder, registry.shown
 
     return AtHand(opened.folder if opened else Path.cwd(), folder, relative_to_here)
 
@@ -113,7 +113,7 @@ class Named:
 
 @dataclass
 class Operands:
-    """Finds what words name; the registry at hand is opened when the first word needs it."""
+    """Finds what words name; the current registry is opened when the first word needs it."""
 
     resources: Sequence[str] = ()
     """Folders and files with what schema files refer to."""
@@ -122,21 +122,21 @@ class Operands:
 
     @property
     def opened(self) -> Opened:
-        """The registry at hand, not loaded."""
+        """The current registry, not loaded."""
         if self._opened is None:
             self._opened = find()
         return self._opened
 
     @property
     def registry(self) -> Registry:
-        """The registry at hand."""
+        """The current registry."""
         if self._registry is None:
             self._registry = self.opened.load()
         return self._registry
 
     @property
     def accepted(self) -> Accepted | None:
-        """What people accept in the registry at hand; None where there is none."""
+        """What people accept in the current registry; None where there is none."""
         try:
             return acknowledged.load(self.opened, self.registry)
         except InputError:
@@ -154,7 +154,7 @@ class Operands:
                 front says which.
 
         Raises:
-            InputError: nothing is called so, or more than one thing.
+            InputError: nothing has this name, or more than one thing has it.
         """
         kind, rest = _take_prefix(word)
         if not kind:

@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 FORMAT = "--format"
 COPY, COPY_LONG = "-o", "--output"
 PAIRS = 4
-"""The whole command may take so many times the processor time of one pair of schemas."""
+"""How many times the processor time of one pair of schemas the whole command may take."""
 _REGISTRY = "accordant.registry"
 _AGAINST = "accordant.against"
 _FORMAT, _COPIES = "accordant.format", "accordant.copies"
@@ -56,12 +56,12 @@ def registry_option(function: F) -> F:
 
 
 class Seconds(click.FloatRange):
-    """A time above 0, and no longer than a month: neither infinite nor no number."""
+    """A time above 0, and no longer than a month: neither infinite nor NaN."""
 
     _MOST = 30 * 24 * 3600
 
     def __init__(self) -> None:
-        """Say in the help what is the least; nobody comes near the most."""
+        """The range in the help: the least alone, since nobody comes near the most."""
         super().__init__(min=0, min_open=True)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

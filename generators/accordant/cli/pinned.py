@@ -43,7 +43,7 @@ def pull_pinned(*, locked: bool, plain_http: bool) -> Report:
     puller = _Puller(registry, plain_http)
     act = puller.hold if locked else puller.resolve
     pulled = [act(dependency) for dependency in registry.depends]
-    if any(one.keys for one in pulled):
+    if any(release.keys for release in pulled):
         opened.require_own()
         _write(opened, pulled)
     return _report(opened, pulled)
@@ -96,10 +96,10 @@ class _Puller:
             return False  # the release was changed by hand, so its digest is looked up
 
     def _require_another(self, dependency: Dependency) -> None:
-        """Require that a digest that is to be replaced is that of another release: no release is published twice.
+        """Require that a digest that is to be replaced is that of another release: a release is never published twice.
 
         Raises:
-            InputError: it is that of this release, or nobody knows.
+            InputError: it is that of this release, or this is not known.
         """
         data = fetch_release(self._reference(dependency), dependency.digest, plain_http=self.plain_http)
         try:
@@ -107,7 +107,7 @@ class _Puller:
                 read_pinned(dependency, data, place_of(self.registry, dependency))
         except InputError:
             return
-        reason = f"{dependency.name} is pinned to {dependency.digest}, and {dependency.source} has another content"
+        reason = f"{dependency.name} is pinned to {dependency.digest}, and {dependency.source} has different content"
         raise self._broken(dependency, reason, f"find out why; to take what is there, {_ANEW}")
 
     def _published(self, dependency: Dependency) -> Dependency:
@@ -117,7 +117,7 @@ class _Puller:
         return replace(dependency, digest=layer.digest if layer else "", default_schema=default)
 
     def _fetch(self, dependency: Dependency) -> ContractState | None:
-        """The state in the file with a digest, which lies in the cache from now on; None where nobody has it."""
+        """The state in the file with a digest, which is kept in the cache from now on; None where no server has it."""
         data = fetch_release(self._reference(dependency), dependency.digest, plain_http=self.plain_http)
         if data is None:
             return None
@@ -138,16 +138,17 @@ class _Puller:
 def _write(opened: Opened, pulled: list[_Pulled]) -> None:
     with take_turn_in_registry(opened):
         text = layout.read_file(opened.folder, layout.CONFIG).decode()
-        for one in pulled:
-            text = pin(text, one.dependency, one.keys, opened.shown + layout.CONFIG)
+        for release in pulled:
+            text = pin(text, release.dependency, release.keys, opened.shown + layout.CONFIG)
         write_file(opened.folder, layout.CONFIG, text)
 
 
 def _report(opened: Opened, pulled: list[_Pulled]) -> Report:
-    rows = [{**pinned_data(one.dependency), "pinned_now": "digest" in one.keys} for one in pulled]
+    rows = [{**pinned_data(release.dependency), "pinned_now": "digest" in release.keys} for release in pulled]
     config = layout.read_file(opened.folder, layout.CONFIG)
     data = {"address": opened.shown + layout.CONFIG, "digest": digest_of(config), "files": [], "pinned": rows}
     lines = [
-        f"{one.dependency.name} {one.dependency.digest}{', pinned now' * ('digest' in one.keys)}" for one in pulled
+        f"{release.dependency.name} {release.dependency.digest}{', pinned now' * ('digest' in release.keys)}"
+        for release in pulled
     ]
     return Report("pull", exits.FINE, data=data, text="\n".join(lines))

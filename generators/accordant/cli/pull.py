@@ -48,7 +48,7 @@ def command(address: str | None, out: str | None, locked: bool, plain_http: bool
             )
         return pull_pinned(locked=locked, plain_http=plain_http)
     if out is None or locked:
-        raise click.UsageError("an address needs --out DIR, and no --locked: its digest says what it is")
+        raise click.UsageError("an address goes with --out DIR and without --locked: its digest says what it is")
     return _pull_registry(address, out, plain_http=plain_http)
 
 
@@ -86,7 +86,7 @@ def _text(data: bytes, where: str) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         step = "publish it again: registry push"
-        raise InputError("is no UTF-8 text", Place(where), next_step=step, rule="archive-unusable") from error
+        raise InputError("is not UTF-8 text", Place(where), next_step=step, rule="archive-unusable") from error
 
 
 def _require_own(folder: Path, files: Collection[str]) -> None:
@@ -99,4 +99,4 @@ def _require_own(folder: Path, files: Collection[str]) -> None:
         parts = path.relative_to(folder).parts
         if path.is_file() and "/".join(parts) not in files and not any(part.startswith(".") for part in parts):
             step = "choose an empty folder, or remove what is in it"
-            raise InputError("is no file of what is pulled", Place(str(path)), next_step=step, rule="usage")
+            raise InputError("is not one of the files that are pulled", Place(str(path)), next_step=step, rule="usage")

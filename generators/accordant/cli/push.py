@@ -67,7 +67,7 @@ def _files(opened: Opened) -> dict[str, bytes]:
     """Every file of the registry but hidden ones, by path."""
     from accordant.registry import begun_additions
 
-    read, list_ = begun_additions.reading(opened.folder)
+    read, list_ = begun_additions.reading(opened.folder, opened.shown)
     files: dict[str, bytes] = {}
     todo = [""]
     while todo:

@@ -48,7 +48,7 @@ def _day(given: str | None) -> str:
     """The day of the release.
 
     Raises:
-        InputError: what was given is none.
+        InputError: what was given is not a day.
     """
     from accordant.contract.releases import is_date
     from accordant.registry.release import today
@@ -67,15 +67,15 @@ def _release(opened: Opened, path: str | None, day: str, dry_run: bool) -> Repor
     registry = opened.load()
     changed = [(version, name) for version in _versions_of(registry, path) if (name := _name(registry, version))]
     accepted = acknowledged.load(opened, registry)
-    found = check(registry, prefix=opened.shown).findings if changed else ()
-    refusals = tuple(_find_refusals(opened, registry, changed, accepted, found))
+    findings = check(registry, prefix=opened.shown).findings if changed else ()
+    refusals = tuple(_find_refusals(opened, registry, changed, accepted, findings))
     if refusals:
         return Report("release", exits.of(refusals), refusals, {"releases": []})
     released: list[JsonValue] = []
     text: list[str] = []
     for version, name in changed:
         if not dry_run:
-            reasons = accepted.reasons(_since_last(version, found))
+            reasons = accepted.reasons(_since_last(version, findings))
             freeze(opened.folder, version.contract, version.name, opened.shown, day, reasons)
         guarded = coverage_of_states([version.state])
         subject = _subject(version)
@@ -92,7 +92,7 @@ def _release(opened: Opened, path: str | None, day: str, dry_run: bool) -> Repor
 
 
 def _name(registry: Registry, version: Version) -> str | None:
-    """The name of the release to write, or to finish where a run was broken off before it wrote the lock."""
+    """The name of the release to write, or to finish where a run was interrupted before it wrote the lock."""
     from accordant.registry.release import next_name, unlocked_name
 
     return unlocked_name(version, registry.lock) or next_name(version)
@@ -128,7 +128,9 @@ def _versions_of(registry: Registry, path: str | None) -> list[Version]:
 def _since_last(version: Version, findings: Iterable[Finding]) -> list[Finding]:
     """What was found against the newest release of a version."""
     baseline = f"release {version.releases[-1].name}" if version.releases else ""
-    return [found for found in findings if found.baseline == baseline and _is_within(found, (_subject(version),))]
+    return [
+        finding for finding in findings if finding.baseline == baseline and _is_within(finding, (_subject(version),))
+    ]
 
 
 def _find_refusals(
@@ -136,7 +138,7 @@ def _find_refusals(
     registry: Registry,
     changed: list[tuple[Version, str]],
     accepted: Accepted,
-    found: tuple[Finding, ...],
+    findings: tuple[Finding, ...],
 ) -> Iterator[Finding]:
     """Why versions must not be frozen as these releases: breaks, undecided answers, and errors that lint finds."""
     from accordant.lint import lint
@@ -150,8 +152,8 @@ def _find_refusals(
     begun = [version.releases[-1].path for version in versions if unlocked_name(version, registry.lock)]
     mended = {("release-unlocked", f"{opened.shown}{path}") for path in begun}  # by this very run
     reported = set(mended)
-    yield from accepted.ending(found, {_subject(version): name for version, name in changed})
-    for finding in accepted.apply(found):
+    yield from accepted.ending(findings, {_subject(version): name for version, name in changed})
+    for finding in accepted.apply(findings):
         is_refusal = finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _problem(finding) not in mended
         if is_refusal and _is_within(finding, subjects):
             reported.add(_problem(finding))

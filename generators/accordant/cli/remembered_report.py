@@ -1,4 +1,4 @@
-"""A report on the registry at hand that was made before, given again while nothing it depends on has changed."""
+"""A report on the current registry that was made before, given again while nothing it depends on has changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def remember(opened: Opened, question: list[JsonValue], make: Callable[[Opened],
 
     Args:
         opened: the registry; what ``make`` needs of it, it must read through what it is given.
-        question: all that decides about the report besides the registry, the tool and the day.
+        question: all that the report depends on besides the registry, the tool and the day.
         make: makes the report.
     """
     memory = AnswerMemory(opened.folder, opened.shown, *question)

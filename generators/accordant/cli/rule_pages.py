@@ -1,4 +1,4 @@
-"""The addresses of the pages of rules, where the registry at hand says at which address its pages are served."""
+"""The addresses of the pages of rules, where the current registry says at which address its pages are served."""
 
 from __future__ import annotations
 

@@ -37,10 +37,10 @@ TEXTS: Final[Mapping[str, str]] = {
     "ip-address": "192.0.2.1",
     "color": "red",
 }
-"""By the name of the format: those of ``lint.format_names.OF_DRAFTS``, and those that draft-03 alone names."""
+"""By the name of the format: those of ``lint.format_names.OF_DRAFTS``, and those of draft-03 alone."""
 
 _TESTS: Final = re.compile(r"(?<!/properties)(?<!/\$defs)(?<!/definitions)(?<!/patternProperties)/(not|if)(/|\Z)")
-"""A place that says what documents are not, or asks; a schema there that takes less lets them be more."""
+"""A place in a negation or a test: a schema that accepts less there makes the whole accept more."""
 _OF_TEXTS: Final = ("pattern", "minLength", "maxLength")
 
 

@@ -20,7 +20,7 @@ def find_samples(schema: Node) -> tuple[list[JsonValue], Iterator[JsonValue]]:
     """The smallest documents that a schema accepts, and documents that it refuses; none where undecided.
 
     Refused documents that satisfy the schema without one of its keywords come first: that keyword alone refuses them.
-    Each is looked for when it is asked for. A text of a standard format is a valid one, where the schema lets it be.
+    Each is looked for when it is asked for. A text of a standard format is valid, where the schema allows it.
     """
     from accordant.algebra import Found, find
 

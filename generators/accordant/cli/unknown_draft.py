@@ -1,4 +1,4 @@
-"""What every command says of a schema whose `$schema` names no draft: it is read as the default one."""
+"""The warning of every command about a schema whose `$schema` names no draft: it is read in the default draft."""
 
 from __future__ import annotations
 

@@ -51,14 +51,14 @@ SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
     "tolerated",
     type=click.Choice(["interrupted", "cut"]),
     multiple=True,
-    help="Let a stream pass that ends so and is right until then. Default: exit code 3.",
+    help="Accept a stream that ends this way and is right up to there. Default: exit code 3.",
 )
 @click.option(
     "--fail-on",
     "refused",
     type=click.Choice(["failed"]),
     multiple=True,
-    help="Make a whole stream whose last line reports a failure an error. Default: a note.",
+    help="Treat a whole stream whose last line reports a failure as an error. Default: a note.",
 )
 @click.option(
     "--expect",
@@ -70,11 +70,11 @@ SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
     "--exit-code",
     metavar="N",
     type=click.IntRange(0, 255),
-    help="The exit code of the program that printed this: it is registered, and the document agrees with it.",
+    help="The exit code of the program that printed this: it must be registered, and the document must agree with it.",
 )
 @click.option("--follow", is_flag=True, help="Wait for what is added to the file, until its last line or Ctrl-C.")
 @click.option("--quiet", is_flag=True, help="Print findings only; no lines about files, no summary.")
-@click.option("--assert-formats", is_flag=True, help="Let format judge; else it only informs. Unknown names never do.")
+@click.option("--assert-formats", is_flag=True, help="Let known formats refuse values; else they only inform.")
 @click.option(
     "--draft",
     type=DraftChoice(*(dialect.name for dialect in DIALECTS)),
@@ -104,11 +104,11 @@ def command(
     """Check documents against a schema of a contract, or streams of JSON Lines line by line, as they come.
 
     Without a version, the document itself names the version that it follows, else it is the default-version of the
-    contract, or the only version that is no draft; of several you are asked. Without a schema, it is the default one. A
-    path with a dot is a schema file outside of a registry. '-' reads stdin. A file that ends in .jsonl or .ndjson is a
-    stream; where the contract has none, or a schema is given, each line is a document. Of stdin and files with other
-    names the first bytes tell. A stream may be of any length; how it ended (complete, failed, interrupted, cut,
-    malformed) is in the report. Exit code 3: it is right so far, and it was interrupted or cut.
+    contract, or the only version that is not a draft; of several, name one. Without a schema, it is the default
+    one. A path with a dot is a schema file outside of a registry. '-' reads stdin. A file that ends in .jsonl or
+    .ndjson is a stream; where the contract has none, or a schema is given, each line is a document. Stdin and files
+    with other names are recognised by their first bytes. A stream may be of any length; how it ended (complete, failed,
+    interrupted, cut, malformed) is in the report. Exit code 3: it is right so far, and it was interrupted or cut.
     """
     _require_one_to_follow(files, follow)
     contract, version, schema = _find(path, draft or "", resources, is_bound=bool(bound))
@@ -125,15 +125,16 @@ def command(
         expected=expected or "",
     )
     if stream and not session.judges.is_stream:
-        names = ", ".join(found.name for entry in contract.versions for found in entry.state.streams.values()) or "none"
-        raise InputError(f"{stream!r} is no stream of {path}", next_step=f"its streams: {names}", rule="usage")
+        streams = (stream.name for entry in contract.versions for stream in entry.state.streams.values())
+        step = f"its streams: {', '.join(streams) or 'none'}"
+        raise InputError(f"{stream!r} is not a stream of {path}", next_step=step, rule="usage")
     states = [entry.state for entry in contract.versions if version in ("", entry.name)]
     formats = "assertion" if assert_formats else "annotation"
     return judge(session, Task(path, files, follow, quiet, formats), unknown_draft.of_states(states))
 
 
 def _role(path: str, as_: conform.Role) -> conform.Role:
-    """As whom documents are judged: of a schema file the schema alone says what is right."""
+    """The role in which documents are judged; for a schema file the schema alone judges."""
     return "schema" if as_ == "contract" and is_schema_file(path) else as_
 
 

@@ -1,4 +1,4 @@
-"""The least step that the edits to a version need: none, a correction, a release, or a new major version."""
+"""The smallest step that the edits to a version need: none, a correction, a release, or a new major version."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from accordant.cli.open_registry import Opened
-from accordant.contract import Registry, Version
+from accordant.contract import Version
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Severity
 
@@ -19,7 +19,7 @@ _SAYS: Final = {
 }
 
 _CHANGED: Final = "more than words changed; a release is enough"
-"""What it says of a release to which nothing is added."""
+"""What it says about a release to which nothing is added."""
 _FIRST: Final = "it has no release yet; when it is ready, freeze the first one"
 
 
@@ -32,7 +32,7 @@ class VersionStep:
     newer: Version | None = None
     """The newest version of the contract, where it is a newer one than this."""
     adds: bool = True
-    """Whether something was added that no release holds, and not only changed."""
+    """Whether something was added that no release holds, rather than only changed."""
 
     @property
     def command(self) -> str:
@@ -83,12 +83,12 @@ def steps_of(opened: Opened, contract: str) -> list[VersionStep]:
         place = Place(f"{opened.shown}{contract}")
         raise InputError("the contract has no version", place, next_step="run: registry lint", rule="usage")
     newer = [entry.newer_than(version) for entry in registry.contracts for version in entry.versions]
-    kinds = [_kind(registry, version, findings) for version in versions]
+    kinds = [_kind(version, findings) for version in versions]
     adds = [_adds(version, findings) for version in versions]
     return list(map(VersionStep, versions, kinds, newer, adds))
 
 
-def _kind(registry: Registry, version: Version, findings: tuple[Finding, ...]) -> str:
+def _kind(version: Version, findings: tuple[Finding, ...]) -> str:
     from accordant.contract.wordless import differ_in_words_only
     from accordant.registry.release import next_name
 

@@ -43,7 +43,7 @@ def take_turn_in_folder(folder: Path, below: Iterable[str] = ("",)) -> Iterator[
         folder.mkdir(parents=True, exist_ok=True)
     with take_turn(folder, PATIENCE, relative_to_here(folder)):
         for path in remove_remains(folder, below):
-            complain(f"registry: removed {relative_to_here(Path(path))}, left by a command that was broken off\n")
+            complain(f"registry: removed {relative_to_here(Path(path))}, left by a command that was interrupted\n")
         yield
 
 

@@ -70,9 +70,7 @@ def end_problem(expires: str, subject: str) -> str:
     if release is None:
         return "must be a day (2027-01-31), a release (1.3) or a version (v2)"
     major = version.rpartition("/v")[2]
-    return (
-        "" if release[1] == major else f"is no release of {version}, whose releases are {major}.0, {major}.1 and so on"
-    )
+    return "" if release[1] == major else f"is not a release of {version}: those are {major}.0, {major}.1 and so on"
 
 
 def _is_day(text: str) -> bool:

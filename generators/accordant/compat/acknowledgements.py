@@ -43,10 +43,10 @@ UNUSED: Final = Rule(
 RULES: Final = (EXPIRED, UNUSED)
 
 NEVER: Final = frozenset(("release-edited", "release-missing", "release-unlocked", "lock-changed"))
-"""What guards the gate itself cannot be accepted in the change that it guards."""
+"""Rules that guard the gate itself: a change cannot accept its own break of one of these."""
 
 Reached: TypeAlias = Callable[[str, str], bool]
-"""Whether the registry has got to a release (``1.3``) or version (``v2``) of a subject's contract."""
+"""Whether the registry has reached a release (``1.3``) or version (``v2``) of a subject's contract."""
 
 DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 RECORDED: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by")
@@ -66,9 +66,9 @@ class Acknowledgement:
     expires: str = ""
     """A day (the last one on which it counts), or the release or version whose coming ends it."""
     against: str = ""
-    """What else than the releases the break was found against, as ``main``: only such a comparison finds it again."""
+    """The base that the break was found against, such as ``main``; empty for a release. Only this base shows it."""
     newest_release: str = ""
-    """The newest release when the break was accepted: what a later one promises anew is not given up by it."""
+    """The newest release when the break was accepted; what later releases promise is not given up by it."""
     place: Place | None = field(default=None, compare=False)
 
     @property
@@ -83,7 +83,7 @@ class Acknowledgement:
 
     @property
     def terms(self) -> Acknowledgement:
-        """How it accepts, without what: breaks that are accepted alike are shown as one."""
+        """Reason, owner and end, without the break: breaks with the same ones are shown together."""
         return Acknowledgement("", "", "", None, None, self.reason, self.by, self.expires)
 
     def has_expired(self, today: datetime.date, reached: Reached) -> bool:

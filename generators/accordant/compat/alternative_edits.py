@@ -43,9 +43,9 @@ def swap(walk: Walk, r: Part, w: Part, path: Path, mine: str, theirs: str) -> It
 
 def wrapping(mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue]) -> tuple[str, bool] | None:
     """Whether one side is one of the alternatives that are all the other side consists of: keyword and side."""
-    for one, other, is_mine in ((mine, theirs, False), (theirs, mine, True)):
+    for side, other, is_mine in ((mine, theirs, False), (theirs, mine, True)):
         keyword = next(iter(other)) if len(other) == 1 else ""
-        if keyword in ALTERNATIVES and one and not set(one) & set(ALTERNATIVES):
+        if keyword in ALTERNATIVES and side and not set(side) & set(ALTERNATIVES):
             return keyword, is_mine
     return None
 

@@ -127,21 +127,21 @@ class Part:
         return [key for key in self.value if key in known and known[key].kind in kinds]
 
 
-def resolve_both(one: Part, other: Part) -> tuple[Part, Part]:
+def resolve_both(part: Part, other: Part) -> tuple[Part, Part]:
     """Two parts behind what says nothing more; where both are lists of branches, these are compared.
 
     Where one says more beside the reference, or the list, that is all of the other, both are compared as they stand.
     """
-    mine, theirs = one.keywords(), other.keywords()
+    mine, theirs = part.keywords(), other.keywords()
     if len(mine) != len(theirs) and any(len(keywords) == 1 for keywords in (mine, theirs)):
         (shared, *more) = {*mine} & {*theirs} or {""}
         if not more and (shared == "$ref" or shared in _SINGLE):
-            return one, other
-    sides = one.resolved(lists=False), other.resolved(lists=False)
+            return part, other
+    sides = part.resolved(lists=False), other.resolved(lists=False)
     first, second = (side.keywords() for side in sides)
     if first == second and len(first) == 1 and first[0] in _SINGLE:
         return sides
-    return one.resolved(), other.resolved()
+    return part.resolved(), other.resolved()
 
 
 @dataclass

@@ -40,18 +40,18 @@ def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None =
     moved = list(judge_default(comparison))
     if canonical(old.tables()) == canonical(new.tables()):
         return moved
-    found = [finding for chapter in _CHAPTERS for finding in chapter(comparison)]
+    findings = [finding for chapter in _CHAPTERS for finding in chapter(comparison)]
     if not old.tables():  # one note about all of it
-        breaks = [finding for finding in found if finding.severity == Severity.ERROR]
+        breaks = [finding for finding in findings if finding.severity == Severity.ERROR]
         return [*moved, comparison.added("the behaviour of the version", ""), *breaks]
-    return [*moved, *found] or [comparison.rewritten()]
+    return [*moved, *findings] or [comparison.rewritten()]
 
 
 _HELD: Final = frozenset(("prints", "requires", "writes", "same-on-terminal", "omits", "stream"))
-"""What a mode says that a program can be held to: without any of it, flags that are left out lose nothing."""
+"""The keys of a mode that a program must keep to; where a mode has none of them, leaving it out loses nothing."""
 
 _ABOUT_CALLS: Final = frozenset(("commands", "without", "writes", "same-on-terminal"))
-"""What a mode says of calls and what they do, and not of what is printed."""
+"""The keys of a mode about calls and what they do, not about what is printed."""
 
 
 def _modes(sides: Sides) -> Iterator[Finding]:
@@ -65,10 +65,10 @@ def _modes(sides: Sides) -> Iterator[Finding]:
             continue
         yield from _mode(sides, pair, pair.new)
     for index, new in left.items():
-        found = sides.added(_word(new), f"/modes/{index}")
+        note = sides.added(_word(new), f"/modes/{index}")
         wider = next((old for old in olds.values() if _is_wider(old, new)), None)
         before = f" Before, such calls were of {_word(wider)}." if wider else ""
-        yield replace(found, message=f"{found.message}{before}")
+        yield replace(note, message=f"{note.message}{before}")
 
 
 def _joined(modes: Tables) -> dict[int, Table]:
@@ -88,7 +88,7 @@ def _joined_by(key: str, modes: Mapping[int, Table]) -> dict[int, Table]:
             continue
         rest = canonical({name: value for name, value in mode.items() if name != key})
         first, known = joined.get(rest, (index, mode))
-        members = {fingerprint(member): member for one in (known, mode) for member in to_list(one, key)}
+        members = {fingerprint(member): member for table in (known, mode) for member in to_list(table, key)}
         joined[rest] = first, {**known, key: list(members.values())}
     return dict(joined.values())
 
@@ -152,7 +152,7 @@ def _reader(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     changed = list_changed_keys(pair.old, new, texts)
     changed += [key for key in new if key not in pair.old and key not in (*EXPLANATIONS, *texts)]
     if changed:
-        yield sides.of("consumer-rule-changed", f"{capital(pair.word)} decides otherwise.", pair, changed)
+        yield sides.of("consumer-rule-changed", f"{capital(pair.word)} decides differently.", pair, changed)
     yield from sides.texts(pair, texts)
     yield from sides.rest(pair, {*changed, *(key for key in texts if key in pair.old)})
 
@@ -197,7 +197,7 @@ def _part_of_interpretation(sides: Sides, part: Pair, note: Finding | None) -> I
         changed += [key for key in ("repeats",) if part.new.get(key) and key not in part.old]
         changed += [] if texts_of(part.old, "carries") <= texts_of(part.new, "carries") else ["carries"]
         if changed:
-            yield sides.of("interpretation-changed", f"{capital(part.word)} is another one.", part, changed)
+            yield sides.of("interpretation-changed", f"{capital(part.word)} has changed.", part, changed)
         yield from sides.texts(part, ("says",))
         yield from sides.rest(part, {*changed, *(("says",) if "says" in part.old else ())})
 

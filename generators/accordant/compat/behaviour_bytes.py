@@ -34,7 +34,7 @@ def judge_serialisation(sides: Sides) -> Iterator[Finding]:
 
 
 def _less(sides: Sides, pair: Pair, new: Table) -> Iterator[tuple[str, Finding]]:
-    """What readers of the release count on, and is promised no more; each with its key."""
+    """What readers of the release rely on and is no longer promised; each with its key."""
     old = pair.old
     for key in list_changed_keys(old, new, ("key-order", "sort", "key-order-stable", "advised")):
         if key not in _FREE or old[key] not in _FREE[key]:
@@ -92,7 +92,7 @@ def _sorted_otherwise(sides: Sides, pair: Pair, new: Table, *, is_demand: bool) 
     before, after = to_list(pair.old, "keys"), to_list(new, "keys")
     others = ("missing", "instead")
     if after[: len(before)] != before or any(pair.old.get(key) != new.get(key) for key in others):
-        yield sides.of("sort-order-changed", f"{capital(pair.word)} is another one.", pair, ("keys", *others))
+        yield sides.of("sort-order-changed", f"{capital(pair.word)} has changed.", pair, ("keys", *others))
         yield from sides.rest(pair, ("keys", *others))
     elif is_demand and after != before:
         yield _demanded(sides, pair, ("keys",))

@@ -1,4 +1,4 @@
-"""A default schema that is another one: what names no schema is about other documents."""
+"""The default schema was replaced: tables that name no schema are now about other documents."""
 
 from __future__ import annotations
 
@@ -23,31 +23,35 @@ _MAY_NAME: Final = {"rules": "the rule", "derived": "the derived field", "counti
 
 def name_subjects(sides: Sides) -> Sides:
     """Both sides; where the default schema is another one, each table states the schema that it is about."""
-    return replace(sides, old=_named(sides.old), new=_named(sides.new)) if sides.has_other_default() else sides
+    return (
+        replace(sides, old=_name_schemas(sides.old), new=_name_schemas(sides.new))
+        if sides.has_other_default()
+        else sides
+    )
 
 
-def _named(behaviour: Behaviour) -> Behaviour:
-    def stated(tables: Tables) -> tuple[Table, ...]:
+def _name_schemas(behaviour: Behaviour) -> Behaviour:
+    def state_schema(tables: Tables) -> tuple[Table, ...]:
         return tuple({**table, "schema": table.get("schema") or default} for table in tables)
 
     default = behaviour.default_schema or NO_SCHEMA
-    lists = stated(behaviour.rules), stated(behaviour.derived), stated(behaviour.counting)
+    lists = state_schema(behaviour.rules), state_schema(behaviour.derived), state_schema(behaviour.counting)
     return replace(behaviour, rules=lists[0], derived=lists[1], counting=lists[2])
 
 
 def judge_default(sides: Sides) -> Iterator[Finding]:
     """The note that the default schema is another one, and what that means for what is about the default schema alone.
 
-    What was about no documents has come to be about some, as if it were added.
+    What applied to no documents and now applies to some counts as added.
     """
     if not sides.has_other_default():
         return
     before, after = _defaults(sides)
-    yield sides.finding("behaviour-changed", _told(before, after), "", "/default-schema", before, after)
+    yield sides.finding("behaviour-changed", _describe_default(before, after), "", "/default-schema", before, after)
     yield from _serialisation(sides, before, after)
     for key, (words, rule) in _ABOUT_DEFAULT.items():
         if key in sides.old.tables() and key in sides.new.tables():
-            yield _moved(sides, rule, words, key)
+            yield _report_move(sides, rule, words, key)
     if sides.new.modes:
         yield from _modes(sides)
 
@@ -57,43 +61,43 @@ def _defaults(sides: Sides) -> tuple[str | None, str | None]:
     return sides.old.default_schema or None, sides.new.default_schema or None
 
 
-def _told(before: str | None, after: str | None) -> str:
+def _describe_default(before: str | None, after: str | None) -> str:
     if after is None:
         return f"There is no default schema now; before, it was `{before}`."
     return f"The default schema is `{after}` now; before, {f'it was `{before}`' if before else 'there was none'}."
 
 
 def _serialisation(sides: Sides, before: str | None, after: str | None) -> Iterator[Finding]:
-    """What readers of the one schema count on no more, and what is demanded of callers that write the other one."""
+    """What readers of the old schema can no longer rely on, and what is demanded of callers that write the new one."""
     if not sides.old.serialisation or not sides.new.serialisation:
         return
     is_demanded = sides.callers_write([after or ""])
     if sides.program_writes([before or ""]) or not (before or is_demanded):
-        yield _moved(sides, "serialisation-changed", "the serialisation is", "serialisation")
+        yield _report_move(sides, "serialisation-changed", "the serialisation is", "serialisation")
     if is_demanded:
-        yield _moved(sides, "rule-demanded", "the serialisation is", "serialisation")
+        yield _report_move(sides, "rule-demanded", "the serialisation is", "serialisation")
 
 
 def _modes(sides: Sides) -> Iterator[Finding]:
     """What readers of the document that a mode prints lose: it is of another schema."""
     modes = [mode for mode in sides.old.modes if "stream" not in mode]
     if any("requires" in mode for mode in modes):
-        yield _moved(sides, "mode-changed", "what the modes require is", "modes")
+        yield _report_move(sides, "mode-changed", "what the modes require is", "modes")
     elif any(mode.get("prints") == "document" for mode in modes):
         before, after = (f"`{name}`" if name else "no schema" for name in _defaults(sides))
-        yield _told_at(
+        yield _report_at(
             sides, "mode-changed", f"The modes print documents of {after} now; before, of {before}.", "modes"
         )
 
 
-def _moved(sides: Sides, rule: str, words: str, key: str) -> Finding:
+def _report_move(sides: Sides, rule: str, words: str, key: str) -> Finding:
     before, after = _defaults(sides)
     others, now = (f"documents of `{after}`" if after else "no documents"), "" if before else " now"
     message = f"{capital(words)} about {others}{now}; before, about {f'those of `{before}`' if before else 'none'}."
-    return _told_at(sides, rule, message, key)
+    return _report_at(sides, rule, message, key)
 
 
-def _told_at(sides: Sides, rule: str, message: str, key: str) -> Finding:
+def _report_at(sides: Sides, rule: str, message: str, key: str) -> Finding:
     """The break that a table is about other documents; a note where it was about none, and no caller writes them."""
     before, after = _defaults(sides)
     if before is None and rule != "rule-demanded":
@@ -109,10 +113,10 @@ def judge_names(sides: Sides) -> Iterator[Finding]:
         olds, news = (tables_of(side.tables().get(key)) for side in (sides.old, sides.new))
         for pair, note in sides.by_key(key, olds, news, word, lambda table: _name(*sides.by_default((table,)))):
             if note is None and pair.new is not None:
-                yield from _named_otherwise(sides, pair, pair.new)
+                yield from _report_naming(sides, pair, pair.new)
 
 
-def _named_otherwise(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
+def _report_naming(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     before, after = pair.old.get("schema"), new.get("schema")
     if before == after or sides.subject(before) != sides.subject(after):
         return

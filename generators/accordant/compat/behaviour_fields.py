@@ -19,7 +19,7 @@ def judge_derived(sides: Sides) -> Iterator[Finding]:
             yield sides.of("rule-demanded", message, pair, gained or new)
         elif note is not None:
             yield note
-        yield from _fact(sides, pair, "derived-changed", "is computed otherwise", gained) if note is None else ()
+        yield from _fact(sides, pair, "derived-changed", "is computed differently", gained) if note is None else ()
 
 
 def judge_counters(sides: Sides) -> Iterator[Finding]:
@@ -29,7 +29,7 @@ def judge_counters(sides: Sides) -> Iterator[Finding]:
 
 
 def _fact(sides: Sides, pair: Pair, rule: str, event: str, told: Iterable[str]) -> Iterator[Finding]:
-    """What is told of a table about a field, of which every fact is promised, the words that say it included."""
+    """What is reported about a table about a field: all of its facts are promised, including its texts."""
     if pair.new is None:
         yield sides.gone(rule, pair)
         return
@@ -61,7 +61,7 @@ def _fields(sides: Sides, key: str, word: str, old: Tables, new: Tables) -> Iter
 
 
 def _since(before: Pair, new: Table, new_at: str) -> Pair:
-    """A table that was about no documents beside what became of what it said; what it gained has come with it."""
+    """A table that was about no documents, with what it became; what it gained counts as added with it."""
     old = without(before.old, ("schema",))
     return Pair(before.word, old, before.old_at, {key: new[key] for key in old if key in new}, new_at)
 

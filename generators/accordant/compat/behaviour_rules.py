@@ -17,10 +17,10 @@ _LOOSER: Final = (
     ("observable", False, "is no longer judged"),
     ("severity", "warning", "is a warning from now on"),
 )
-"""Keys with the value under which a rule refuses nothing, and what is said where it comes."""
+"""Keys with the value at which a rule refuses nothing, and the words for a change to it."""
 
 _Found: TypeAlias = Iterator[tuple[str, Finding]]
-"""Findings, each with the key of the rule that it tells of."""
+"""Findings, each with the key of the rule that it is about."""
 
 
 def judge_rules(sides: Sides) -> Iterator[Finding]:
@@ -39,13 +39,13 @@ def judge_rules(sides: Sides) -> Iterator[Finding]:
 
 
 def _changed(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
-    """What is told of a rule that both sides have; nothing that changed is passed over."""
-    found = [*_weaker(sides, pair, new), *_stricter(sides, pair, new)]
-    found += () if any(key == "schema" for key, _ in found) else _found_documents(sides, pair, new)
-    yield from {id(finding): finding for _, finding in found}.values()  # one may tell of several keys
+    """What is reported about a rule that both sides have; no change is passed over."""
+    findings = [*_weaker(sides, pair, new), *_stricter(sides, pair, new)]
+    findings += () if any(key == "schema" for key, _ in findings) else _found_documents(sides, pair, new)
+    yield from {id(finding): finding for _, finding in findings}.values()  # one may tell of several keys
     yield from sides.texts(pair, ("says",))
     same = ("schema",) if sides.subject(pair.old.get("schema")) == sides.subject(new.get("schema")) else ()
-    yield from sides.rest(pair, {"says", *same, *(key for key, _ in found)})
+    yield from sides.rest(pair, {"says", *same, *(key for key, _ in findings)})
 
 
 def _found_documents(sides: Sides, pair: Pair, new: Table) -> _Found:
@@ -56,7 +56,7 @@ def _found_documents(sides: Sides, pair: Pair, new: Table) -> _Found:
 
 
 def _weaker(sides: Sides, pair: Pair, new: Table) -> _Found:
-    """What readers of the release count on, and nobody holds producers to any more."""
+    """What readers of the release rely on, and producers no longer have to keep."""
     old = pair.old
     if not sides.program_writes(_subjects(sides, old)):
         return
@@ -79,7 +79,7 @@ def _weaker(sides: Sides, pair: Pair, new: Table) -> _Found:
 
 
 def _stricter(sides: Sides, pair: Pair, new: Table) -> _Found:
-    """What callers that follow the release are refused for."""
+    """What callers that follow the release are now refused for."""
     old = pair.old
     if not _demands(new) or not sides.callers_write(_subjects(sides, new)):
         return
@@ -91,7 +91,7 @@ def _stricter(sides: Sides, pair: Pair, new: Table) -> _Found:
         return
     for key, gained in _moved(sides, new, old):
         if sides.callers_write(gained):
-            message = f"{capital(pair.word)} is about further documents that callers write."
+            message = f"{capital(pair.word)} is about more of the documents that callers write."
             yield key, sides.of("rule-demanded", message, pair, (key,))
     for key in _CLAIMS:
         message = f"{capital(pair.word)} asks for more in documents that callers write."

@@ -124,15 +124,15 @@ class Sides:
         return self.finding("behaviour-added", message, "", at, None, word)
 
     def rest(self, pair: Pair, told: Iterable[str]) -> Iterator[Finding]:
-        """A note about what changed in a table and no other finding tells, so that no edit is silent."""
+        """A note about changes in a table that no other finding reports, so that no edit is silent."""
         new, told = pair.new or {}, set(told)
         keys = [key for key in {**pair.old, **new} if key not in told and _differ(pair.old, new, key)]
         if keys:
             yield self.of("behaviour-changed", has_another(pair, keys), pair, keys)
 
     def rewritten(self) -> Finding:
-        """A note about what differs in no table that is found by its name, such as one that stands there twice."""
-        message = "The behaviour of the version is written otherwise."
+        """A note about differences outside of tables that can be matched by name, such as one that occurs twice."""
+        message = "The behaviour of the version is written differently."
         return self.finding("behaviour-changed", message, "", "", None, None)
 
     def order(self, key: str, olds: Iterable[str], news: Iterable[str]) -> Iterator[Finding]:
@@ -143,7 +143,7 @@ class Sides:
             yield self.finding("behaviour-changed", message, f"/{key}", f"/{key}", list(before), list(after))
 
     def texts(self, pair: Pair, keys: Iterable[str]) -> Iterator[Finding]:
-        """Notes about explanations that read otherwise."""
+        """Notes about explanations whose words changed."""
         for key in keys:
             before, after = pair.old.get(key), (pair.new or {}).get(key)
             if before is not None and before != after:
@@ -153,11 +153,11 @@ class Sides:
         self, key: str, olds: Tables, news: Tables, word: str, name: Callable[[Table], str]
     ) -> Iterator[tuple[Pair, Finding | None]]:
         """The tables of a list, matched by name; those that have come with a note."""
-        found = {name(table): (index, table) for index, table in reversed(list(enumerate(news)))}
+        by_name = {name(table): (index, table) for index, table in reversed(list(enumerate(news)))}
         for index, table in enumerate(olds):
-            new_index, new = found.pop(name(table), (-1, None))
+            new_index, new = by_name.pop(name(table), (-1, None))
             yield Pair(f"{word} `{name(table)}`", table, f"/{key}/{index}", new, f"/{key}/{new_index}"), None
-        for index, table in sorted(found.values(), key=lambda entry: entry[0]):
+        for index, table in sorted(by_name.values(), key=lambda entry: entry[0]):
             at = f"/{key}/{index}"
             yield Pair(f"{word} `{name(table)}`", {}, "", table, at), self.added(f"{word} `{name(table)}`", at)
 

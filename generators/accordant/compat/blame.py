@@ -26,8 +26,8 @@ _PROBLEM_STEPS = 25
 _WRONG_TAG, _WRONG_TYPE, _GUARD = 1, 2, 4
 """What keeps a value from a branch, by weight. Powers of two, so that the heavier reason decides before all lighter
 ones together. A value with another tag may still be meant for the branch (the tag is misspelt); one of another JSON
-type hardly is. A guard is no alternative that anybody wrote: open reading puts it beside a branch, for the documents
-that do not carry the branch's tag."""
+type hardly is. A guard is not an alternative that anybody wrote: open reading puts it beside a branch, for the
+documents that do not carry the branch's tag."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ SCHEMAS: Final = (
 
 
 def complaints(document: JsonValue) -> Iterator[tuple[str, str]]:
-    """Why a document is no blueprint: JSON Pointer and reason."""
+    """Why a document is not a blueprint: JSON Pointer and reason."""
     if not isinstance(document, dict):
         yield "", "a blueprint is an object"
         return

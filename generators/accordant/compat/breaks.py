@@ -34,7 +34,7 @@ MOST_BREAKS: Final = 60
 """Most breaks that are listed for one pair of schemas: nobody reads more, and each costs a question."""
 
 MOST_AT_ONE_PLACE: Final = 8
-"""After so many loosenings a keyword is dropped: whatever else it refuses is the same break."""
+"""After this many loosenings a keyword is dropped: whatever else it refuses is the same break."""
 
 _CLOSED_WRITER: Final = "urn:accordant:writer"
 _MEANT: Final = "urn:accordant:meant"
@@ -57,7 +57,7 @@ class Questions:
         self.steps = int(self.seconds * algebra.STEPS_A_SECOND)
         self._end = self.clock() + self.seconds
 
-    def check_containment(self, writer: Node, reader: Node) -> algebra.Verdict:
+    def check_containment(self, writer: Node, reader: Node) -> algebra.Answer:
         """Whether the reader accepts all that the writer may write, within what is left of the budget."""
         left = self._end - self.clock()
         if self.steps <= 0:
@@ -67,21 +67,23 @@ class Questions:
         self.spend(self.session.steps)
         return algebra.Undecided(self._spent, answer.where) if self._is_spent(answer) else answer
 
-    def _is_spent(self, answer: algebra.Verdict) -> TypeGuard[algebra.Undecided]:
+    def _is_spent(self, answer: algebra.Answer) -> TypeGuard[algebra.Undecided]:
         return isinstance(answer, algebra.Undecided) and self.steps < 0
 
     @property
     def _spent(self) -> str:
-        return f"the work for one pair of schemas is spent ({self.seconds:g} s); allow more with --seconds"
+        return f"the work for one pair of schemas is used up ({self.seconds:g} s); allow more with --seconds"
 
     def spend(self, steps: int) -> None:
         """Count work beside the solver's."""
         self.steps -= steps
 
     def within(self, seconds: float) -> Questions:
-        """Questions in the same session with a budget of their own."""
-        left = min(self.steps / algebra.STEPS_A_SECOND, self._end - self.clock())
-        return Questions(max(min(seconds, left), 0), self.session, self.clock, self.copies)
+        """Questions in the same session with a budget of steps of their own, and the end of these by the clock."""
+        left = max(min(seconds, self.steps / algebra.STEPS_A_SECOND), 0)
+        questions = Questions(left, self.session, self.clock, self.copies)
+        questions._end = min(questions._end, self._end)
+        return questions
 
 
 def breaks(
@@ -97,7 +99,7 @@ def breaks(
 ) -> Iterator[Break | UnknownBreaks]:
     """Every break: find a document, name the edit that breaks it, make that edit in the reader, ask again.
 
-    Where no edit explains a refusal, or none shall (every consequence is listed), the refusing keyword is loosened.
+    Where no edit explains a refusal, or every consequence is listed, the refusing keyword is loosened.
 
     Args:
         exchange: who writes and who reads.
@@ -169,7 +171,7 @@ class _Search:
             yield from self._loosen(document, refusing)
 
     def unknown(self, reason: str, spot: Spot | None = None) -> UnknownBreaks:
-        """That it is not known whether the edits which are left break, and the part that is the cause."""
+        """The statement that it is not known whether the remaining edits break, and the part that is the cause."""
         edits = tuple(self.causes.open) if self.causes else ()
         return UnknownBreaks(reason, spot, edits, self.exchange.newer_reads)
 
@@ -207,10 +209,10 @@ class _Search:
         """
         root = self.exchange.writer.root
         if refusing is None:
-            found = find_unnamed_anywhere(root, document, self.questions.spend)
-            if found is not None:
-                self._close(document, *found)
-            return found is not None
+            place = find_unnamed_anywhere(root, document, self.questions.spend)
+            if place is not None:
+                self._close(document, *place)
+            return place is not None
         parts = list(trace(root, document, refusing.instance))
         self.questions.spend(sum(len(part.schemas) for part in parts))
         unnamed = find_unnamed(document, refusing, parts)
@@ -239,7 +241,7 @@ class _Search:
         self._written = _restrict(self.exchange.writer.root, self._restrictions, self._kept_to)
 
     def _is_read(self, document: JsonValue, refusing: Blame, unnamed: list[str]) -> bool:
-        """Whether the reader declares the key that the writer does not name: that is told as an added field."""
+        """Whether the reader declares the key that the writer does not name: that is reported as an added field."""
         tokens = pointers.split(refusing.instance)
         keys = tokens[len(unnamed) : len(unnamed) + 1] or list(
             refusing.value if isinstance(refusing.value, dict) else ()
@@ -266,7 +268,7 @@ class _Search:
 
 
 def _cause(reader: Node, copied: JsonValue, where: str) -> Spot | None:
-    """The part of a side's own schema that a location names, be it in the copy."""
+    """The part of a side's own schema that a location names, even one in the copy."""
     spot = Spot.at(where)
     source = find_source(copied, spot.pointer, reader.resources) if spot and spot.address == COPY else None
     return Spot(*source) if source else spot

@@ -64,5 +64,5 @@ def _branches_by_tag(case: Case) -> tuple[frozenset[int], _ByTag]:
                 for value in own.get(name, (None,)):
                     known.setdefault(value, set()).add(index)
         case.holder.memo[key] = frozenset(tags), by_tag
-    found: tuple[frozenset[int], _ByTag] = case.holder.memo[key]
-    return found
+    branches: tuple[frozenset[int], _ByTag] = case.holder.memo[key]
+    return branches

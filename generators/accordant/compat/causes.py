@@ -29,7 +29,7 @@ _MOST_TRIALS_OF_PAIR: Final = 300
 """Most trials for one pair of schemas; what is refused after that is found by keywords."""
 
 _MOST_TRIED: Final = 3
-"""So many readers are kept: the one that is made for good was tried just now, before a trial of the rest at most."""
+"""How many readers are kept: the one that is made for good was the last or the second-last to be tried."""
 
 _FARTHEST: Final = 1_000
 """Farther than an edit in any part that people write."""
@@ -55,7 +55,7 @@ class Causes:
     """The last readers that were made since the last edit was made for good."""
     _updates: edits.Updates = field(default_factory=edits.Updates)
     _refusal: tuple[Node, object] | None = None
-    """The reader that refuses the document at hand, and what tells this refusal from others, where the library that
+    """The reader that refuses the current document, and what tells this refusal from others, where the library that
     names keywords refuses it, so that its answer decides."""
     _names: frozenset[str] = frozenset()
     """The names of all members in that document."""
@@ -63,7 +63,7 @@ class Causes:
     """The keyword of its root by which it refuses the document, empty for any other; None where the library that names
     keywords cannot judge both sides, so that it may have no answer about a reader between them."""
     _judged: dict[frozenset[Difference], bool] = field(default_factory=dict)
-    """Whether readers with further edits accept it, by what they have instead of the reader that refuses it."""
+    """Whether readers with further edits accept it, by their differences from the reader that refuses it."""
 
     @cached_property
     def _copies(self) -> tuple[JsonValue, JsonValue]:
@@ -107,11 +107,11 @@ class Causes:
             self._tried[further] = self.read(self.copies.node(mixed))
         return self._tried[further]
 
-    def accept(self, found: Sequence[Edit]) -> Node:
+    def accept(self, accepted: Sequence[Edit]) -> Node:
         """Make edits for good; the reader's copy with them."""
-        reader = self.make(*found)
+        reader = self.make(*accepted)
         self._tried.clear()
-        self.made += found
+        self.made += accepted
         return reader
 
     def find(self, reader: Node, document: JsonValue, refusing: Blame | None) -> list[Edit]:
@@ -174,13 +174,13 @@ class Causes:
         return opinion
 
     def _changed(self, reader: Node) -> frozenset[Difference] | None:
-        """What a reader has instead of what the refusing one has; None where that says nothing of its answer."""
+        """Where a reader differs from the one that refuses the document; None where no such reader is known."""
         return None if self._refusal is None else differences(self._refusal[0].value, reader.value, self._names)
 
     def _opinion(self, reader: Node, changed: frozenset[Difference] | None, document: JsonValue) -> bool | None:
         """Whether a reader accepts a document, by the library that names keywords; None: ask more.
 
-        Readers that have the same instead of what the refusing one has judge it alike: one of them is compiled.
+        Readers that differ alike from the one that refuses it give the same answer: only one of them is compiled.
         """
         if changed is None:
             return None

@@ -50,7 +50,7 @@ class Change:
     documents: JsonValue = None
     """Of which documents it is one, where not of all: see `document_kinds.DocumentKinds.as_json`."""
     is_of_some: bool = False
-    """Whether it is open which of these documents it is a change of."""
+    """Whether it is not known which of these documents it changes."""
     is_kept_elsewhere: bool = False
     """For a name that is lost: whether its older declaration holds at other places too, and is not lost there."""
 

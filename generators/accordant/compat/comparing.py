@@ -28,16 +28,16 @@ class Walk(ABC):
     likeness: Likeness = field(default_factory=Likeness)
     todo: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
     tested: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
-    """What is only tested and stands elsewhere, after all else: where it is asserted too, that is what counts."""
-    found: int = 0
+    """Definitions that are only tested, as by ``if``. They come last: where one is asserted too, that counts."""
+    edit_count: int = 0
 
     @property
     def signatures(self) -> Signatures:
-        """The texts by which parts are told to say the same."""
+        """The texts that are equal for parts that say the same."""
         return self.likeness.signatures
 
     @abstractmethod
-    def is_same(self, one: JsonValue, other: JsonValue) -> bool:
+    def is_same(self, value: JsonValue, other: JsonValue) -> bool:
         """Whether two parts are equal, with all that they refer to, so that nothing in them differs."""
 
     def graft(self, written: JsonValue) -> JsonValue:
@@ -76,6 +76,6 @@ class Walk(ABC):
         name: str, read: JsonValue, written: JsonValue,
     ) -> Edit:  # fmt: skip
         """An edit at the places of two parts."""
-        self.found += 1
+        self.edit_count += 1
         here, there = (side.spot if isinstance(side, Part) else side for side in (reader, writer))
         return Edit(kind, path, here, there, tuple(transforms), name, read, written)

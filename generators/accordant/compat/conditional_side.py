@@ -155,10 +155,10 @@ class ConditionalSide:
 
     def without_others(self, counts: Callable[[CasedSchema], bool]) -> ConditionalSide:
         """Without the unions in which nothing counts: what stands in them is taken to apply to all documents."""
-        kept = {key for one in self.schemas if counts(one.schema) for key, _ in one.alternatives}
+        kept = {key for part in self.schemas if counts(part.schema) for key, _ in part.alternatives}
         schemas = [
-            one if all(key in kept for key, _ in one.alternatives) else _Conditional(one.schema, ALWAYS, ())
-            for one in self.schemas
+            part if all(key in kept for key, _ in part.alternatives) else _Conditional(part.schema, ALWAYS, ())
+            for part in self.schemas
         ]
         return ConditionalSide(schemas, {key: union for key, union in self.unions.items() if key in kept})
 
@@ -176,8 +176,8 @@ class ConditionalSide:
         possible: list[CasedSchema] = []
         for conditional in self.schemas:
             held = [(meant[key], index) for key, index in conditional.alternatives]
-            if conditional.condition.holds(document) and all(one.allows(index) for one, index in held):
-                is_certain = all(index in one.certain for one, index in held)
+            if conditional.condition.holds(document) and all(choice.allows(index) for choice, index in held):
+                is_certain = all(index in choice.certain for choice, index in held)
                 (certain if is_certain else possible).append(conditional.schema)
         return Applying(certain, possible).without_rest()
 
@@ -186,15 +186,15 @@ class ConditionalSide:
         meant: dict[_Key, _Meant] = {}
         inside: dict[_Key, _Inside] = defaultdict(_Inside)
         for key, union in self.unions.items():
-            found = union.meant_by(document, inside.get(key, _NOTHING))
-            meant[key] = found or _Meant(())
-            if union.within is None and found is None:
+            choice = union.meant_by(document, inside.get(key, _NOTHING))
+            meant[key] = choice or _Meant(())
+            if union.within is None and choice is None:
                 return None
             if union.within is not None:
                 around, index = union.within
-                if found is None:
+                if choice is None:
                     inside[around].refused.add(index)
-                elif found.certain and union.asked is not None:
+                elif choice.certain and union.asked is not None:
                     inside[around].held[index].add(union.asked)
         return meant
 

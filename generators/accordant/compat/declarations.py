@@ -35,7 +35,7 @@ from accordant.schema.subschemas import judging
 from accordant.schema.tags import Tags, meet
 
 _MOST_SCHEMAS: Final = 200_000
-"""Most subschemas that one walk lays open, some seconds of work; the largest pair of the public corpora has 4,300."""
+"""The most subschemas that one walk visits, some seconds of work; the largest pair of the public corpora has 4,300."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Judged:
 def join(whole: Comparison, parts: Sequence[Judged], listed: Sequence[Finding]) -> Comparison:
     """The comparison of two schemas with those of their definitions, and what is said of the names of these.
 
-    What several definitions share is told once, of the one in which it stands.
+    What several definitions share is reported once, for the one that holds it.
     """
     if not parts and not listed:
         return whole
@@ -87,7 +87,7 @@ def _side(side: Side, name: str, node: Node) -> Side:
 
 
 def _gather_reached(root: Node) -> JsonValue:
-    """All that decides about a definition: its draft, its text, and those of the schemas that it leads to, by place."""
+    """All that a definition depends on: its draft, its text, and those of the schemas that it leads to, by place."""
     texts: dict[str, str] = {}
     todo = [root]
     while todo:

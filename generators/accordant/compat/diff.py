@@ -1,4 +1,4 @@
-"""What lies between two states, as people read it: breaks, undecided answers, additions, deprecations, notes."""
+"""The differences between two states, for people: breaks, undecided answers, additions, deprecations, notes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _kind(finding: Finding) -> str:
 def of_states(
     old: ContractState, new: ContractState, baseline: str, *, every: bool = False, seconds: float = PAIR_SECONDS
 ) -> list[Finding]:
-    """What lies between two states of a version, or of two versions; with ``every`` all that an edit leads to.
+    """The differences between two states of a version, or of two versions; with ``every`` all that an edit leads to.
 
     Raises:
         InputError: a reference that leads nowhere.
@@ -78,7 +78,7 @@ def of_states(
 def of_registries(
     old: Registry, new: Registry, baseline: str, *, every: bool = False, seconds: float = PAIR_SECONDS
 ) -> Iterator[Finding]:
-    """What lies between two registries: common contracts and versions are compared, the others reported.
+    """The differences between two registries: common contracts and versions are compared, the others reported.
 
     With ``every`` all that an edit leads to is listed.
 

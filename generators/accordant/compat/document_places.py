@@ -1,4 +1,4 @@
-"""The places in documents that a part of a schema judges, and for which documents: the other way round than reading.
+"""The places in documents that a part of a schema judges, and for which documents: the reverse of validating.
 
 A definition judges every place that refers to it, and a branch judges the documents that its tags select.
 """
@@ -19,7 +19,7 @@ from accordant.schema.subschemas import DEFINITIONS, Applied, applied_subschemas
 from accordant.schema.tags import Tags, meet
 
 MOST_PLACES: Final = 200
-"""So many places of one part are told apart."""
+"""The most places of one part that are told apart."""
 
 _MOST_WAYS: Final = 20_000
 """Most steps of the search for the ways to one part."""

@@ -159,8 +159,8 @@ def _member(refusal: Break, edit: Edit) -> str:
         if edit.is_removed:
             return f"{starting(where)} is declared now; old writers may have written anything there{_example(refusal)}."
         if refusal.exchange.newer_reads:
-            return f"{starting(where)} is no position of its own any more: {describe_item(refusal, edit.path)}."
-        return f"{starting(where)} is a further position: {describe_item(refusal, edit.path)}."
+            return f"{starting(where)} is no longer a position of its own: {describe_item(refusal, edit.path)}."
+        return f"{starting(where)} is a position of its own now: {describe_item(refusal, edit.path)}."
     return _rule_changed(where, pointers.join(keyword, edit.name), refusal, edit)
 
 
@@ -176,7 +176,7 @@ def _rule_changed(where: str, name: str, refusal: Break, edit: Edit) -> str:
     if edit.is_removed and refusal.exchange.newer_reads:
         return f"The new reader has the rule `{name}` for {where}; old writers need not keep it."
     if edit.is_removed:
-        return f"The rule `{name}` for {where} is gone; the reader still goes by it."
+        return f"The rule `{name}` for {where} is gone; the reader still follows it."
     return f"The rule `{name}` for {where} changed: {describe_refused(refusal)}."
 
 
@@ -187,7 +187,7 @@ def _condition(refusal: Break, edit: Edit) -> str:
 def _conjunct(refusal: Break, edit: Edit) -> str:
     if edit.is_removed and case_sentences.is_kept_in_other_cases(refusal, edit):
         is_new = refusal.exchange.newer_reads
-        loss = ", in which old writers need not keep it" if is_new else "; the reader still goes by the old ones"
+        loss = ", in which old writers need not keep it" if is_new else "; the reader still follows the old ones"
         return f"A rule of `allOf` for {in_text(edit.path)} holds in other cases now{loss}."
     return _rule_changed(in_text(edit.path), "allOf", refusal, edit)
 

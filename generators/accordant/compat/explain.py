@@ -30,9 +30,9 @@ EXAMPLES_SECONDS: Final = 1.0
 that the two facts are the evidence."""
 
 STATE_AGAIN: Final = f"state the unit again, or leave it out {IN_NEW_VERSION}"
-"""The next step where a unit is stated no longer."""
+"""The next step where a unit is no longer stated."""
 
-TO_THE_LETTER: Final = "make sure that no reader checks by the older schema to the letter"
+TO_THE_LETTER: Final = "make sure that no reader checks documents strictly by the older schema"
 """The next step where only such a reader refuses what is written now."""
 
 
@@ -51,9 +51,9 @@ class Explainer:
             further: further places in documents where it is seen.
         """
         if difference.change is not None:
-            found = self._of_change(difference, difference.change)
-            told = with_further(found.message, [f"`{path}`" for path in further], len(further))
-            return replace(found, message=told)
+            finding = self._of_change(difference, difference.change)
+            told = with_further(finding.message, [f"`{path}`" for path in further], len(further))
+            return replace(finding, message=told)
         assert difference.refusal is not None  # a difference is a change or a break
         return self._of_break(difference, difference.refusal)
 
@@ -125,8 +125,8 @@ class Explainer:
         old, new = (
             {edit.name: value} if isinstance(value, bool | int | float) else None for value in (edit.read, edit.written)
         )
-        found = rules.finding(rule, message, place, old_place=old_place, way_out=way_out, old=old, new=new)
-        return replace(found, severity=Severity.NOTE)
+        finding = rules.finding(rule, message, place, old_place=old_place, way_out=way_out, old=old, new=new)
+        return replace(finding, severity=Severity.NOTE)
 
     def unlisted(self, edit: Edit, values: list[JsonValue]) -> Finding:
         """The note that other values may come than those that the older schema lists."""
@@ -135,12 +135,12 @@ class Explainer:
         return rules.finding("enum-value-added", message, place, old_place=old_place, old=values)
 
     def undecided(self, unknown: UnknownBreaks) -> Finding:
-        """The finding that the pair is not judged to the end: at the part that is the cause, else at an open edit."""
+        """The finding that the pair is not fully judged: at the part that is the cause, else at an undecided edit."""
         new, old = (unknown.spot if unknown.spot and side.has(unknown.spot) else None for side in (self.new, self.old))
         reason = unknown.reason
         if unknown.edits:
             first = unknown.edits[0]
-            reason += f"; it is open whether the edit of {edit_sentences.places(unknown.edits)} breaks"
+            reason += f"; it is undecided whether the edit of {edit_sentences.places(unknown.edits)} breaks"
             if new is None and old is None:
                 old, new = (first.writer, first.reader) if unknown.newer_reads else (first.reader, first.writer)
         only_old = new is None and old is not None
@@ -161,7 +161,7 @@ def _example(old: Node, change: Change, steps: int) -> tuple[algebra.Outcome, in
 
 
 def _is_about_required(refusal: Break) -> bool:
-    """Whether a missing key is refused; of edits that let a document in together, only the first has the blame."""
+    """Whether a missing key is refused; of edits that let a document in together, only the first is blamed."""
     if refusal.blame is not None:
         return refusal.blame.keyword == "required"
     return refusal.edit is not None and refusal.edit.kind is Kind.REQUIRED

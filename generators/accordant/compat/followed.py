@@ -38,9 +38,9 @@ class Follower:
         return view
 
     def inside(self, opened: Iterable[TaggedSchema], step: Step) -> View:
-        """What schemas that are laid open say of what a step selects."""
-        found = (inner for schema in opened for _, inner in self.step((schema.node, schema.scope), step))
-        return tuple(dict.fromkeys(found))
+        """What schemas say about what a step selects; their own references and branches are among them already."""
+        schemas = (inner for schema in opened for _, inner in self.step((schema.node, schema.scope), step))
+        return tuple(dict.fromkeys(schemas))
 
     def laid_open(self, view: View, tags: Tags) -> list[TaggedSchema]:
         """All that may apply where schemas do, for documents with some tags."""

@@ -82,7 +82,7 @@ def check(
 
 
 def _without_repeats(judged: Iterable[list[Finding]]) -> Iterator[Finding]:
-    """The findings about one version; one that is no break is listed once, by the first comparison that has it."""
+    """The findings about one version; one that is not a break is listed once, by the first comparison that has it."""
     reported: set[tuple[str, str, str]] = set()
     for findings in judged:
         yield from (finding for finding in findings if _key(finding) not in reported)
@@ -251,7 +251,7 @@ class _Gate:
                     yield replace(self._removed(subject, is_retired=is_retired), baseline=self.base_name)
 
     def _removed(self, subject: str, *, is_retired: bool) -> Finding:
-        """That a version of the base is gone: a break, unless it is retired."""
+        """The finding that a version of the base is gone: a break, unless it is retired."""
         contract, _, version = subject.partition("/")
         place = Place(f"{self.prefix}{contract}")
         if not is_retired:
@@ -261,12 +261,12 @@ class _Gate:
             f"{version} of {contract}, which is retired, is gone.",
             "make sure that nobody reads it any more",
         )
-        found = rules.finding("version-removed", message, place, way_out=step, subject=subject)
-        return replace(found, severity=Severity.NOTE)
+        finding = rules.finding("version-removed", message, place, way_out=step, subject=subject)
+        return replace(finding, severity=Severity.NOTE)
 
 
 def _settle(contract: Contract, version: Version, judged: _Judged) -> _Judged:
-    """What no judgement of two states knows: a place for the promise itself, and the newer version where there is one.
+    """Add what the judgement of two states lacks: a place for the promise itself, and the newer version, if any.
 
     Findings without a place are about the promise, so that contract.toml is their place.
     """

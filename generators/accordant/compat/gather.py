@@ -9,14 +9,14 @@ from typing import Final, TypeVar
 from accordant.compat.judgement import with_wildcards
 from accordant.findings import Finding, JsonValue, LostDocument, Severity, Witness
 from accordant.schema import pointers
+from accordant.schema.dialects import is_map_of_schemas
 from accordant.schema.vocabulary import format_value
 
 MOST_ALIKE: Final = 2
-"""So many edits of one kind in one schema are findings of their own; more are one finding that names them."""
+"""Up to this many edits of one kind in a schema have findings of their own; more share one that names them."""
 
 _Key = TypeVar("_Key")
 _MOST_NAMES: Final = 12
-_NAMED: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
 _UNNAMED: Final = ("items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "additionalItems")
 
 
@@ -50,7 +50,7 @@ def take_apart(findings: Iterable[Finding], key: Callable[[Finding], _Key]) -> I
         for part in parts_of(finding):
             groups.setdefault(key(part), []).append(part)
         for own, group in groups.items():
-            yield from ((own, one) for one in (gather(group) if len(groups) > 1 else [finding]))
+            yield from ((own, group_finding) for group_finding in (gather(group) if len(groups) > 1 else [finding]))
 
 
 def _join(group: Sequence[Finding]) -> Finding:
@@ -140,7 +140,7 @@ def members_on_the_way(tokens: Sequence[str]) -> Iterator[str]:
     """The names of members and definitions that the tokens of a schema's pointer pass; ``*`` for any."""
     rest = iter(tokens)
     for token in rest:
-        if token in _NAMED:
+        if is_map_of_schemas(token):
             yield from (name for name in [next(rest, "")] if name)
         elif token in _UNNAMED:
             yield "*"

@@ -26,7 +26,7 @@ _NAMED_BY_PLACE: Final = frozenset(("field-removed", "field-renamed"))
 """Rules whose place says all: the name that is gone is part of the pointer."""
 
 _LETS_IN: Final = "closed-object-opened"
-"""The rule of a member that is let in, whose content nobody has read before."""
+"""The rule about a member that is now allowed: nobody has read its content before."""
 
 _UNIT: Final = "unit-changed"
 

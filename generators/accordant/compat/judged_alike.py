@@ -1,4 +1,4 @@
-"""What of a copied schema may judge a document unlike another copy: all but properties that it does not have."""
+"""Where copies of a schema differ, as far as it matters for one document: properties that it lacks do not."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Difference: TypeAlias = tuple[tuple[str | int, ...], str]
 
 
 def differences(first: JsonValue, other: JsonValue, names: Set[str]) -> frozenset[Difference]:
-    """What another schema has instead of parts of the first one, where a document may be judged by it.
+    """Where another schema differs from the first one, as far as this can matter for a document.
 
-    Schemas of which this is equal have the same against the document; nothing at all: the same as the first one.
+    Schemas with equal differences judge the document alike; one without any judges it as the first one does.
 
     Args:
         first: a copied schema, in which references lead to definitions alone.

@@ -82,7 +82,7 @@ def compare(
 
 @contextlib.contextmanager
 def _refusing_what_is_no_schema(sides: Mapping[str, list[JsonValue]]) -> Iterator[None]:
-    """Say what a metaschema has against a schema that could not be judged.
+    """Say why a metaschema refuses a schema that could not be judged.
 
     Only then: schemas in use are often refused for a word that no verdict depends on.
     """
@@ -92,9 +92,9 @@ def _refusing_what_is_no_schema(sides: Mapping[str, list[JsonValue]]) -> Iterato
         yield
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         for side, values in sides.items():
-            for pointer, complaint in (found for value in values for found in complaints(value)):
+            for pointer, complaint in (fault for value in values for fault in complaints(value)):
                 where = f"at {pointer}: " if pointer else ""
-                raise ValueError(f"the {side} schema is no schema: {where}{as_clause(complaint)}") from error
+                raise ValueError(f"the {side} schema is not a schema: {where}{as_clause(complaint)}") from error
         raise
 
 

@@ -28,7 +28,7 @@ def losses(
 ) -> Iterator[Change]:
     """Each removed property as a renaming, where an added one has the same schema, else as a removal.
 
-    A name that is gone for good is told once, and one that some documents may still carry for each case.
+    A name that is gone for good is reported once, one that some documents may still carry once for each case.
     """
     told: set[str | None] = set()
     for property_ in removed:
@@ -59,7 +59,7 @@ def _gains(before: list[DeclaredProperty], after: list[DeclaredProperty]) -> tup
 
 
 def _heir(property_: DeclaredProperty, place: PlacePair) -> Node:
-    """The newer object in which a property is missed: that for the same tags, else that at the same place."""
+    """The newer object that lacks a property: that for the same tags, else that at the same place."""
     objects = [schema for schema in place.news if property_.tags and schema.tags == property_.tags]
     same = [schema.node for schema in objects if "properties" in judging(schema.node)]
     return same[0] if same else place.home_of(property_.node)

@@ -1,4 +1,4 @@
-"""Values of tags that select nothing any more."""
+"""Values of tags that no longer select anything."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from accordant.schema.subschemas import applied_subschemas, judging
 from accordant.schema.tags import may_be_object, select_tag
 
 _MAPS: Final = ("additionalProperties", "patternProperties", "unevaluatedProperties", "propertyNames")
-"""Keywords by which an alternative speaks of keys that it does not name."""
+"""Keywords by which an alternative describes keys that it does not name."""
 _HOLDING: Final = ("$ref", "allOf", "oneOf", "anyOf")
 """Keywords by which an alternative is, or is one of, other schemas."""
 

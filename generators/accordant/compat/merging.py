@@ -27,13 +27,13 @@ _SAME_BREAK: Final = {
     "closed-enum-value-added": ("const-changed", "carrier-changed", "enum-dropped", "enum-value-added"),
     "type-changed": ("enum-dropped",),
 }
-"""What a break is called where the walk over declarations has seen it too."""
+"""The rule of a break where the walk over declarations has found it too."""
 
 
 def merge(changes: Iterable[Difference], broken: Iterable[Difference]) -> list[Difference]:
     """Both lists as one. A change and a break that are one difference become the change, with the break as its proof.
 
-    A change that is only a note gives way to the break.
+    Where the change is only a note, the break replaces it.
     """
     broken = list(broken)
     merged = [change for change in changes if not any(_is_told(change, difference) for difference in broken)]

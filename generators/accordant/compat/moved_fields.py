@@ -44,14 +44,14 @@ def declared_beside(part: Part, names: Iterable[str]) -> dict[str, list[Part]]:
     node = as_node(part.document).child(*part.tokens) if wanted else None
     if node is None or next(in_place(node), None) is None:
         return {}
-    found: dict[str, list[Part]] = {}
+    schemas: dict[str, list[Part]] = {}
     for property_ in declared(node):
         is_beside = property_.node.pointer != pointers.write((*part.tokens, "properties", property_.name or ""))
         if property_.name in wanted and is_beside:
             schema = part.elsewhere(property_.node.pointer)
-            if all(schema.value != known.value for known in found.setdefault(property_.name, [])):
-                found[property_.name].append(schema)
-    return found
+            if all(schema.value != known.value for known in schemas.setdefault(property_.name, [])):
+                schemas[property_.name].append(schema)
+    return schemas
 
 
 def way_to_case(w: Part, moved: Sequence[Part]) -> tuple[str | int, ...]:

@@ -1,7 +1,7 @@
 """Keys that the writer's schema names, wherever it refers to itself: the closed writer of a recursive schema.
 
 The schema that is made here follows the writer's through its documents. Each place has a definition, which is known by
-the writer's schemas that apply there, so that a place inside itself is one definition and not one more for each depth.
+the writer's schemas that apply there, so that a place inside itself is one definition rather than one for each depth.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _cases(schemas: Iterable[TaggedSchema]) -> Iterator[tuple[list[JsonValue], d
 
 
 def _choices(name: str, known: list[str]) -> Iterator[tuple[JsonValue, dict[str, JsonValue]]]:
-    """One tag with each of its known values, with another one, and not at all or with what is no string."""
+    """One tag with each of its known values, with another one, and not at all or with what is not a string."""
     for value in known:
         yield _having(name, {"enum": [value]}), {name: value}
     yield _having(name, {"type": "string", "not": {"enum": known}}), {name: f"{known[-1]}+"}

@@ -21,7 +21,7 @@ from accordant.schema import pointers
 from accordant.schema.reader_copy import Readings
 
 NOTES_SECONDS: Final = 1.0
-"""Processor time for the search for notes: they decide nothing."""
+"""Processor time for the search for notes, on which no verdict depends."""
 
 MOST_NOTES: Final = 10
 """Most narrowings that are listed for one pair of schemas."""

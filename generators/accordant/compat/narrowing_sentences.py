@@ -28,7 +28,7 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
     if edit.kind is Kind.REQUIRED:
         return newly_required(path_of((*edit.path, edit.name)), find_case(edit.way))
     if edit.kind is Kind.ALTERNATIVE and edit.is_added:
-        return f"{where} has one alternative less: {name_alternative(refusal)}."
+        return f"{where} has one alternative fewer: {name_alternative(refusal)}."
     if edit.kind is Kind.KEYWORD and edit.name == "type":
         if edit.written is MISSING:
             return f"{where} is always {with_types(types_of({'type': edit.read}))} now."
@@ -55,7 +55,7 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
     if refusal.blame.is_of_key:
         example = f"{_subject(refusal.blame, edit)} could be there, and is refused now"
     if edit.kind is Kind.MEMBER and edit.is_added and member_keyword(refusal) in ("prefixItems", "items"):
-        return f"{where} is no position of its own any more: {example}."
+        return f"{where} is no longer a position of its own: {example}."
     return f"{where} is narrower now: {example}."
 
 

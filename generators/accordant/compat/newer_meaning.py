@@ -25,7 +25,7 @@ from accordant.compat.keyword_facts import (
     names_asked,
 )
 from accordant.compat.losses import tags_key
-from accordant.compat.opened import Case, Entered, Opened, View, open_view
+from accordant.compat.opened import CaseKeyword, Entered, Opened, View, open_view
 from accordant.compat.question import Question
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, lay_open, listed_values, properties
@@ -62,7 +62,7 @@ class Meaning(Follower):
         newer, older = ((self.newer, ()),), ((self.older, ()),) if self.older else ()
         if self.question.kind in _BY_TAGS:
             return sorted(self._by_tags(newer, older, place.steps))
-        told = self._said(newer, older, place.steps, place.tags)
+        told = self._read_place(newer, older, place.steps, place.tags)
         if self.question.kind == "required":
             told |= set(self._of_object(newer, older, place))
         return sorted(told)
@@ -84,13 +84,13 @@ class Meaning(Follower):
                 inner = self._by_tags(self.inside(after, steps[0]), self.inside(own, steps[0]), steps[1:])
                 told = sorted(inner)
             elif not is_known or any(self._has(schema, steps) for schema in own):
-                told = sorted({_told_tags(schema.tags, values) for schema in after if self._has(schema, steps)})
-                told += sorted(self._left(newer, older, steps, tags))
+                told = sorted({_write_tags(schema.tags, values) for schema in after if self._has(schema, steps)})
+                told += sorted(self._find_left(newer, older, steps, tags))
                 told += sorted(self._annotations(schema.node for schema in after))
             else:
                 continue
             if told or key:
-                yield canonical([_told_tags(tags, {}), digest(sorted(told))])
+                yield canonical([_write_tags(tags, {}), digest(sorted(told))])
 
     def _has(self, schema: TaggedSchema, steps: Sequence[Step]) -> bool:
         """Whether a schema itself has what is asked for."""
@@ -100,18 +100,18 @@ class Meaning(Follower):
             return fingerprint(self.question.value) in listed_values([schema])
         return isinstance(schema.node.value, dict) and not self.question.keywords.isdisjoint(schema.node.value)
 
-    def _left(self, newer: View, older: View, steps: Sequence[Step], tags: Tags) -> set[str]:
+    def _find_left(self, newer: View, older: View, steps: Sequence[Step], tags: Tags) -> set[str]:
         """What is still said of a name that was declared, for documents with some tags, and whether it is required."""
         if self.question.kind != "declared":
             return set()
         step = replace(steps[0], tags=tags)
         lists = (judging_keywords(schema.node).get("required") for schema in self.laid_open(newer, tags))
         is_required = any(step.name in as_list(names) for names in lists)
-        return self._said(newer, older, [step], {}) | ({"required"} if is_required else set())
+        return self._read_place(newer, older, [step], {}) | ({"required"} if is_required else set())
 
     # What is said about a place
 
-    def _said(self, view: View, older: View, steps: Sequence[Step], end: Tags) -> set[str]:
+    def _read_place(self, view: View, older: View, steps: Sequence[Step], end: Tags) -> set[str]:
         """The statements about the place behind the steps; empty where nothing speaks of it."""
         key = (view, len(steps))
         if not view or key in self._active:
@@ -120,7 +120,7 @@ class Meaning(Follower):
         opened = open_view(view, steps[0].tags if steps else end, self.count)
         told = set(self._behind(opened, older, steps, end) if steps else self._answers(opened, older, end))
         inside = {
-            part: self._said((part,), older, steps, end) for case in opened.cases for _, part in case.parts
+            part: self._read_place((part,), older, steps, end) for case in opened.cases for _, part in case.parts
         }  # fmt: skip
         is_asked = not steps and any(case.keyword in self.question.keywords for case in opened.cases)
         if is_asked or any(inside.values()):
@@ -138,12 +138,12 @@ class Meaning(Follower):
             for key, inner in self.step(item, step, known):
                 groups.setdefault(key, []).append(inner)
         before = self.inside(olds, step)
-        released = self._said(before, (), steps[1:], end) if step.name is None else set()
+        released = self._read_place(before, (), steps[1:], end) if step.name is None else set()
         for key, inners in groups.items():
             view = tuple(dict.fromkeys(inners))
-            if key.startswith(_NEW_NAME) and released <= self._said(view, (), steps[1:], end):
+            if key.startswith(_NEW_NAME) and released <= self._read_place(view, (), steps[1:], end):
                 continue  # a name that came since, and that says no less
-            for statement in self._said(view, before, steps[1:], end):
+            for statement in self._read_place(view, before, steps[1:], end):
                 yield canonical([key, digest([statement])]) if key else statement
 
     # What answers the question at the place itself
@@ -153,10 +153,10 @@ class Meaning(Follower):
             yield from self._requirements(opened)
             return
         if self.question.kind == "whole":
-            yield from self._told(opened.certain, older, is_test=False)
+            yield from self._read_schemas(opened.certain, older, is_test=False)
             return
         before = self.laid_open(older, end)
-        asked = self._asked(older, end)
+        asked = self._find_asked(older, end)
         yield from self._facts(opened, before, asked, self.question)
         yield from lengths(opened)
         yield from self._inner_facts(opened, older, before, beside=asked.keys() - self.question.keywords)
@@ -164,7 +164,7 @@ class Meaning(Follower):
         if NAMES_ASKED.isdisjoint(asked):
             yield from names_asked(opened, None)
 
-    def _asked(self, older: View, tags: Tags) -> dict[str, set[str]]:
+    def _find_asked(self, older: View, tags: Tags) -> dict[str, set[str]]:
         """The keywords with which the older side certainly asks at a place, with their values."""
         asked: dict[str, set[str]] = {}
         for node, _ in open_view(older, tags, self.count).certain:
@@ -176,7 +176,7 @@ class Meaning(Follower):
         """What else the newer side asks of an object in which a name may be missing, and the older side does not."""
         view, before = self.follow(newer, place.steps), self.follow(older, place.steps)
         opened = open_view(view, place.tags, self.count)
-        yield from self._facts(opened, self.laid_open(before, place.tags), self._asked(before, place.tags))
+        yield from self._facts(opened, self.laid_open(before, place.tags), self._find_asked(before, place.tags))
 
     def _annotations(self, nodes: Iterable[Node]) -> Iterator[str]:
         """What is asked of a keyword that judges nothing."""
@@ -196,15 +196,15 @@ class Meaning(Follower):
 
     # The cases
 
-    def _case(self, case: Case, older: View, inside: Mapping[Entered, set[str]]) -> str:
+    def _case(self, case: CaseKeyword, older: View, inside: Mapping[Entered, set[str]]) -> str:
         """What a case says, part by part, with what was found in the parts."""
         parts = []
         for role, part in case.parts:
-            told = self._told((part,), older, is_test=case.keyword == "not" or role == "if")
+            told = self._read_schemas((part,), older, is_test=case.keyword == "not" or role == "if")
             parts.append([role, digest(sorted(told | inside.get(part, set())))])
         return canonical([case.keyword, case.key, sorted(parts)])
 
-    def _told(self, view: View, older: View, *, is_test: bool) -> frozenset[str]:
+    def _read_schemas(self, view: View, older: View, *, is_test: bool) -> frozenset[str]:
         """All that schemas say, but for what the additive promise lets people add."""
         key = (view, older, is_test)
         if key in self._active:
@@ -213,7 +213,7 @@ class Meaning(Follower):
         if key not in self._said_whole:
             self._active.add(key)
             outer, self._met_again = self._met_again, set()
-            told = frozenset(self._find_told(view, older, is_test=is_test))
+            told = frozenset(self._read_keywords(view, older, is_test=is_test))
             self._active.remove(key)
             met = self._met_again - {key}
             self._met_again = outer | met
@@ -222,7 +222,7 @@ class Meaning(Follower):
             self._said_whole[key] = told
         return self._said_whole[key]
 
-    def _find_told(self, view: View, older: View, *, is_test: bool) -> Iterator[str]:
+    def _read_keywords(self, view: View, older: View, *, is_test: bool) -> Iterator[str]:
         opened = open_view(view, {}, self.count)
         before = self.laid_open(older, {})
         yield from self._facts(opened, before, {}, is_test=is_test)
@@ -262,7 +262,7 @@ class Meaning(Follower):
                 is_meant = applied.relation is not Relation.IN_PLACE and applied.keyword not in beside
                 if is_meant and not is_addition:
                     before = self._inner(older, applied)
-                    inner = self._told(((applied.node, applied.scope),), before, is_test=is_test)
+                    inner = self._read_schemas(((applied.node, applied.scope),), before, is_test=is_test)
                     if inner:
                         yield canonical([applied.keyword, applied.key, digest(sorted(inner))])
 
@@ -283,7 +283,7 @@ def _known_values(schemas: Iterable[TaggedSchema]) -> dict[str, frozenset[str]]:
     return values
 
 
-def _told_tags(tags: Tags, known: Mapping[str, frozenset[str]]) -> str:
+def _write_tags(tags: Tags, known: Mapping[str, frozenset[str]]) -> str:
     """Tags with those of their values that are known; with all where none is."""
     told = {name: values & known[name] if known.get(name) else values for name, values in tags.items()}
     return canonical({name: sorted(values) for name, values in told.items()})

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from accordant.schema.declarations import selecting
-from accordant.schema.dialects import REFERENCES, Relation
+from accordant.schema.dialects import CERTAIN, Relation
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import applied_subschemas
 from accordant.schema.tags import Tags, meet
@@ -23,7 +23,7 @@ View: TypeAlias = tuple[Entered, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class CaseKeyword:
     """A keyword that makes schemas count in some cases only, each with the part that it plays."""
 
     keyword: str
@@ -36,27 +36,27 @@ class Opened:
     """The schemas that certainly apply at a place, and the cases beside them."""
 
     certain: View
-    cases: tuple[Case, ...]
+    cases: tuple[CaseKeyword, ...]
 
 
 def open_view(view: View, tags: Tags, count: Callable[[int], None]) -> Opened:
     """The schemas that certainly apply for documents with some tags, and the cases beside them; counts what it sees."""
     certain: dict[Entered, tuple[Node, ...]] = dict.fromkeys(view, ())
-    cases: list[Case] = []
+    cases: list[CaseKeyword] = []
     todo = list(view)
     while todo:
         node, scope = todo.pop(0)
         count(1)
         around = certain[node, scope]
-        found, beside = _divide(node, scope, around, tags)
+        schemas, beside = _divide(node, scope, around, tags)
         cases += beside
-        fresh = [item for item in found if item not in certain]
+        fresh = [item for item in schemas if item not in certain]
         certain |= dict.fromkeys(fresh, (*around, node))
         todo += fresh
     return Opened(tuple(certain), tuple(cases))
 
 
-def _divide(node: Node, scope: Scope, around: tuple[Node, ...], tags: Tags) -> tuple[list[Entered], list[Case]]:
+def _divide(node: Node, scope: Scope, around: tuple[Node, ...], tags: Tags) -> tuple[list[Entered], list[CaseKeyword]]:
     """What a schema applies in place: certainly, and in some cases."""
     certain: list[Entered] = []
     groups: dict[tuple[str, str | int | None], list[tuple[str, Entered]]] = {}
@@ -64,7 +64,7 @@ def _divide(node: Node, scope: Scope, around: tuple[Node, ...], tags: Tags) -> t
     for applied in applied_subschemas(node, scope, Relation.IN_PLACE):
         inner, keyword = (applied.node, applied.scope), applied.keyword
         picks = selecting(around, node, applied)
-        if keyword in REFERENCES or keyword == "allOf":
+        if keyword in CERTAIN:
             certain.append(inner)
         elif keyword in ("anyOf", "oneOf"):
             if meet(tags, picks) is not None:
@@ -84,7 +84,7 @@ def _divide(node: Node, scope: Scope, around: tuple[Node, ...], tags: Tags) -> t
         elif keyword in selected and len(parts) == 1:
             certain.append(parts[0][1])
         else:
-            cases.append(Case(keyword, key, tuple(parts)))
+            cases.append(CaseKeyword(keyword, key, tuple(parts)))
     return certain, cases
 
 

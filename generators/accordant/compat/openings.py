@@ -1,4 +1,4 @@
-"""Openings: objects may carry keys that they could not before. Readers skip these; to the letter they refuse them."""
+"""Openings: objects may carry keys that they could not before. Tolerant readers skip these; strict ones refuse them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _message(edit: Edit) -> str:
 
 
 def _is_felt(edit: Edit, old: Side, new: Side) -> bool:
-    """Whether a reader that goes by the letter can meet such a key. A pattern of new keys is told as an added field."""
+    """Whether a strict reader can meet such a key. A pattern of new keys is reported as an added field."""
     if _is_pattern(edit):
         before = _at(edit.reader, old)
         is_known = any(may_overlap(pattern, edit.name) for pattern in before.get("patternProperties", {}))
@@ -80,7 +80,7 @@ def _is_closed(edit: Edit, new: Side) -> bool:
 
 
 def _may_be_object(edit: Edit, new: Side) -> bool:
-    """Whether the newer schema may take objects still, as far as its types and values say."""
+    """Whether the newer schema may still accept objects, as far as its types and values say."""
     holder = _holder(edit, new)
     types, values = holder.get("type", "object"), holder.get("enum", [holder.get("const", {})])
     return "object" in (types if isinstance(types, list) else [types]) and (

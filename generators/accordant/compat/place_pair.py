@@ -16,7 +16,7 @@ _ALTERNATIVES: Final = (["anyOf"], ["oneOf"])
 
 @dataclass(frozen=True, slots=True)
 class PlacePair:
-    """What both sides have at one place of the documents, laid open."""
+    """All schemas of both sides that apply at one place of the documents."""
 
     olds: list[TaggedSchema]
     news: list[TaggedSchema]

@@ -1,4 +1,4 @@
-"""Edits of what an object declares and requires: names that come, go, or are called otherwise."""
+"""Edits of what an object declares and requires: names that are added, removed or renamed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from accordant.schema.json_values import listed_texts
 
 
 def required(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
-    """The names that one side requires and the other does not; one that is declared there only is no edit here."""
+    """The names that one side requires and the other does not; one that is declared there only is not an edit here."""
     old, new = (part.members.get("required", MISSING) for part in (r, w))
     mine, theirs = listed_texts(old), listed_texts(new)
     renamed = _find_renames(walk, r, w)
@@ -74,7 +74,7 @@ def _kept(walk: Walk, w: Part, way: Sequence[str | int]) -> edits.Transformation
 
 
 def _find_renames(walk: Walk, r: Part, w: Part) -> dict[str, str]:
-    """The removed properties for which one with the same schema was added; a key that nothing may be is no field."""
+    """The removed properties for which one with the same schema was added; a key that nothing may be is not a field."""
     mine, theirs = (_fields(part) for part in (r, w))
     added = {name: walk.signatures.of(w.inside("properties", name)) for name in theirs if name not in r.properties}
     renamed: dict[str, str] = {}

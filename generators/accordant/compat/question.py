@@ -9,7 +9,7 @@ from accordant.findings import JsonValue
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked at the place of a break."""
+    """What a break asks at its place."""
 
     kind: str
     """``declared``, ``listed``, ``fact`` (a keyword that judges nothing), ``required`` (before, or newly), ``keyword``,

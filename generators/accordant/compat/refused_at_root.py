@@ -1,4 +1,4 @@
-"""Refusals that are plain to see at the root of a copied schema: missing names and undeclared keys."""
+"""Refusals that can be seen at the root of a copied schema alone: missing names and undeclared keys."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ _ORDER: Final = {Severity.ERROR: 0, Severity.UNDECIDED: 1, Severity.WARNING: 2, 
 def judge(old: Side, new: Side, terms: Terms) -> Comparison:
     """Compare two schemas. Equal schemas cost one comparison of their texts.
 
-    Never raises: a schema that is nested too deeply ends in ``undecided``, as a part does that nobody understands.
+    Never raises: a schema that is nested too deeply ends in ``undecided``, as any part does that is not understood.
     """
     for side in (old, new):
         deep = too_deep_in(side.root)
@@ -64,7 +64,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
 
 
 def _exchange(side: Side, terms: Terms) -> Side:
-    """The side as documents of the direction see it, where the promise goes by what writers mean."""
+    """The side as documents of the direction see it, where the promise depends on what writers mean."""
     root = as_exchanged(side.root, terms.direction) if terms.promise == "additive" else side.root
     return side if root is side.root else replace(side, root=root)
 
@@ -122,7 +122,7 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
 
 
 def _notes_to_the_letter(old: Side, new: Side, terms: Terms, questions: Questions) -> list[Finding]:
-    """What only a reader by the letter refuses, as notes: nothing else is said of the edits.
+    """What only a strict reader refuses, as notes: nothing else is reported about these edits.
 
     Of the values of a code list its own comparison speaks.
     """

@@ -129,7 +129,7 @@ def of_narrowing(refusal: Break, blame: Blame) -> str:
 
 
 def of_closing(refusal: Break, blame: Blame) -> str:
-    """That a new reader refuses keys which old writers are taken not to write."""
+    """The sentence that a new reader refuses keys which old writers presumably do not write."""
     refused_by = refusal.refused_by if isinstance(refusal.refused_by, dict) else {}
     if blame.keyword in CLOSING and False in refused_by.values():
         return f"{name_place(blame.instance)} is closed now: keys that nothing names are refused."

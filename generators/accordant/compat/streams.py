@@ -30,7 +30,7 @@ def judge(old: Stream, new: Stream, *, additive: bool = True) -> list[Finding]:
     """Every break and note between two states of a stream.
 
     Under the additive promise, lines of types that the old grammar does not know are skipped before the grammars
-    are compared; a line after a terminal one is a break all the same.
+    are compared; a line after a terminal one is still a break.
     """
     return list(_Streams(old, new, additive).findings())
 

@@ -1,7 +1,7 @@
 """The edits between two schemas: both are walked together, and what differs is named at the smallest place.
 
 Both sides are exact copies, so that every reference is local. What only moved (into a definition, behind a reference)
-is no edit; annotations are none either.
+is not an edit; annotations are none either.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LOCAL: Final = re.compile(r'"\$ref":"#([^"\\]*)"')
 """A reference to a definition of the copy, with its pointer."""
 
 _MOST_PLACES: Final = 50
-"""So many places in documents where one edit is made are told apart."""
+"""The most places in documents that are told apart for one edit."""
 
 _MOST_EDITS: Final = 2_000
 """Most edits that are collected: two schemas with more of them are not two states of one schema."""
@@ -53,18 +53,18 @@ def edits_between(reader: JsonValue, writer: JsonValue, originals: dict[Hashable
         writer: the copy that it becomes.
         originals: what their parts are copies of; what the edits put into the reader is noted there, too.
     """
-    found: dict[object, Edit] = {}
+    by_key: dict[object, Edit] = {}
     walk = _Walk(reader=reader, writer=writer, originals={} if originals is None else originals)
     for edit in walk.root():
         key = (edit.kind, edit.reader, edit.writer, edit.name)
-        known = found.get(key)
+        known = by_key.get(key)
         if known is None:
-            found[key] = edit
+            by_key[key] = edit
         else:
             transforms, elsewhere = (*known.transforms, *edit.transforms), (*known.elsewhere, edit.path)
-            found[key] = replace(known, transforms=transforms, elsewhere=elsewhere)
+            by_key[key] = replace(known, transforms=transforms, elsewhere=elsewhere)
     uses = walk.repeated_uses()
-    return [replace(edit, elsewhere=(*edit.elsewhere, *_elsewhere(edit, uses))) for edit in found.values()]
+    return [replace(edit, elsewhere=(*edit.elsewhere, *_elsewhere(edit, uses))) for edit in by_key.values()]
 
 
 def _elsewhere(edit: Edit, uses: Mapping[Spot, Sequence[Path]]) -> Iterator[Path]:
@@ -140,7 +140,7 @@ class _Walk(Walk):
             return
         key = (r.tokens, w.tokens)
         self._arrivals.setdefault((r.spot, w.tokens), []).append(path)
-        if key in self._seen or self.found > _MOST_EDITS:
+        if key in self._seen or self.edit_count > _MOST_EDITS:
             return
         self._seen.add(key)
         if not (_is_compared(r.value) and _is_compared(w.value)):
@@ -161,13 +161,13 @@ class _Walk(Walk):
         """For a schema that is compared with one other at several places of documents, these places."""
         return {spot: places[:_MOST_PLACES] for (spot, _), places in self._arrivals.items() if len(places) > 1}
 
-    def is_same(self, one: JsonValue, other: JsonValue) -> bool:
-        if one is not other and one != other:  # quick; but takes 1 for true
+    def is_same(self, value: JsonValue, other: JsonValue) -> bool:
+        if value is not other and value != other:  # quick; but takes 1 for true
             return False
-        text = canonical(one)
+        text = canonical(value)
         targets = _LOCAL.findall(text)
         is_known = text.count('"$ref":') == len(targets) and self._same.issuperset(targets)
-        return is_known and (one is other or text == canonical(other))
+        return is_known and (value is other or text == canonical(other))
 
     def _may_pair(self, reader: Part, r: Part, w: Part) -> bool:
         """Whether the targets of references stand for each other everywhere; else the reference is what differs."""
@@ -287,8 +287,8 @@ def _is_compared(value: JsonValue) -> bool:
     return isinstance(value, dict) or value is True
 
 
-def _differ(one: JsonValue, other: JsonValue) -> bool:
+def _differ(value: JsonValue, other: JsonValue) -> bool:
     """Whether two values differ for JSON: 1 is 1.0, and not true."""
-    if one is MISSING or other is MISSING:
-        return one is not other
-    return fingerprint(one) != fingerprint(other)
+    if value is MISSING or other is MISSING:
+        return value is not other
+    return fingerprint(value) != fingerprint(other)

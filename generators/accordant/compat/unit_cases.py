@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from accordant.schema.declarations import is_never, selecting
+from accordant.schema.dialects import CERTAIN
 from accordant.schema.json_values import canonical, listed_texts
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, conjuncts, in_place, judging, judging_keywords
@@ -17,11 +18,8 @@ Cases: TypeAlias = "tuple[Case, ...]"
 OTHER_VALUES: Final = ""
 """Stands for the values of a tag that nothing lists."""
 
-_CERTAIN: Final = ("$ref", "$dynamicRef", "$recursiveRef", "allOf")
-"""Keywords whose subschemas hold wherever the schema does."""
-
 _MOST_OPENED: Final = 2_000
-"""Most subschemas that are laid open at one place; alternatives inside alternatives multiply."""
+"""The most subschemas that are collected for one place: alternatives inside alternatives multiply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +99,7 @@ class CasedSchema:
 
 
 def _case(around: tuple[Node, ...], node: Node, subschema: Applied, tags: Tags, depth: int) -> Cases:
-    if subschema.keyword in _CERTAIN:
+    if subschema.keyword in CERTAIN:
         return ()
     if subschema.keyword not in ("then", "else"):
         return (Case(node, subschema.keyword, subschema.key, tags, depth=depth),)

@@ -33,7 +33,7 @@ _IN_PLACE: Final = ("$ref", "allOf")
 
 
 FRACTION: Final = "fraction"
-"""The type of numbers that are no integers."""
+"""The type of numbers that are not integers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Known:
 
     @classmethod
     def of(cls, steps: Sequence[PathStep], types: frozenset[str], depth: int) -> Known:
-        """What is known of the value after so many of the steps that lead to a value of some types."""
+        """What is known of the value after this many of the steps that lead to a value of some types."""
         here, inside = ([*map(_types_around, steps), types, frozenset[str]()][at] for at in (depth, depth + 1))
         token = steps[depth].token if depth < len(steps) else None
         is_field = isinstance(token, str) and token not in ("*", "+")
@@ -134,8 +134,8 @@ class _Branch:
         """What it asks of a value inside of which the way leads to a field."""
         schemas = self.fields.get(known.field, ()) if known.field is not None else ()
         before, after = (
-            frozenset(_of_field(schema, str(known.field), one, (self.node,)) for schema in schemas)
-            for one in (self.known, known)
+            frozenset(_of_field(schema, str(known.field), side, (self.node,)) for schema in schemas)
+            for side in (self.known, known)
         )
         if before == after:
             return self.read

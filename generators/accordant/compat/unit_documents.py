@@ -92,9 +92,9 @@ def changed_units(declared: Declared) -> tuple[list[UnitChange], bool]:
     stated = (old.node for old in declared.olds if unit_of(old.node) is not None)
     are_all = True
     for types in dict.fromkeys(map(types_with_unit, stated)):
-        found, is_told = _changes_of(declared, types)
+        of_types, is_told = _changes_of(declared, types)
         are_all = are_all and is_told
-        for change in found:
+        for change in of_types:
             known = changes.setdefault(change.units, change)
             known.documents = known.documents.with_others(change.documents)
     return list(changes.values()), are_all
@@ -106,9 +106,9 @@ def kinds_of_all(declared: Declared) -> DocumentKinds:
 
 
 def _changes_of(declared: Declared, types: frozenset[str]) -> tuple[list[UnitChange], bool]:
-    """What becomes of the units that are stated of values of some types; and whether all documents are told apart."""
-    found = [_changes_of_value(declared, types, of_value) for of_value in _kinds_of_value(declared, types)]
-    return [change for changes, _ in found for change in changes], all(is_told for _, is_told in found)
+    """The changes of the units of values of some types; and whether all documents are told apart."""
+    by_kind = [_changes_of_value(declared, types, of_value) for of_value in _kinds_of_value(declared, types)]
+    return [change for changes, _ in by_kind for change in changes], all(is_told for _, is_told in by_kind)
 
 
 def _changes_of_value(
@@ -140,7 +140,9 @@ def _changes_of_value(
 
 def _has_tests_of_its_own(side: ConditionalSide, other: ConditionalSide) -> bool:
     """Whether a side has a test, known by its text alone, that the other has not: it may be the same in other words."""
-    mine, theirs = ({test.variable for test in one.tests() if test.values == {HOLDS}} for one in (side, other))
+    mine, theirs = (
+        {test.variable for test in conditional.tests() if test.values == {HOLDS}} for conditional in (side, other)
+    )
     return not mine <= theirs
 
 
@@ -179,7 +181,7 @@ def _instead(declared: Declared, old: Node, before: Applying, after: Applying) -
     None where nothing is lost; and whether that is certain.
     """
     certain, both = (
-        [one.node for one in side if may_share_values(old, one.node)] for side in (after.certain, after.all)
+        [schema.node for schema in side if may_share_values(old, schema.node)] for side in (after.certain, after.all)
     )
     units = {None, *(unit_of(schema.node) for schema in before.all)}
     others = [node for node in certain if unit_of(node) not in units]

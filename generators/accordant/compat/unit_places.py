@@ -41,12 +41,12 @@ def declarations_below(olds: Sequence[CasedSchema], news: Sequence[CasedSchema],
     """The keys and items below a value, for documents with each of the tags that the older side knows there.
 
     Args:
-        olds: what the older side declares about the value, laid open.
+        olds: all schemas of the older side that apply to the value.
         news: what the newer side declares.
         depth: the number of steps into the document to the value; cases of values around it are left as they are.
     """
-    for found in (*_keys(olds, news, depth), *_items(olds, news)):
-        yield from _by_tags(found, depth)
+    for declarations in (*_keys(olds, news, depth), *_items(olds, news)):
+        yield from _by_tags(declarations, depth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,11 @@ class _Keys:
     def alone(self, key: _Key) -> tuple[CasedSchema, ...]:
         """The declarations that speak about those keys of a pattern for which nothing else but a map is declared."""
         own = self.by_key.get(key, [])
-        maps = [other for other in self.by_key.get(REST, ()) if not any(_excludes(one, other.declared) for one in own)]
+        maps = [
+            other
+            for other in self.by_key.get(REST, ())
+            if not any(_excludes(declaration, other.declared) for declaration in own)
+        ]
         return tuple(replace(other.schema, is_rest=_is_unevaluated(other.declared)) for other in (*own, *maps))
 
     def _covers(self, around: DeclaredProperty, key: _Key) -> bool:
@@ -144,14 +148,14 @@ def _keys(olds: Sequence[CasedSchema], news: Sequence[CasedSchema], depth: int) 
         name, pattern = key
         step = PathStep("+" if name is None else name, {}, pattern)
         sides = older.applying(key), newer.applying(key)
-        found = Declarations(step, *sides, key in older.by_key, key in newer.by_key, ignored, others)
-        yield found
+        declarations = Declarations(step, *sides, key in older.by_key, key in newer.by_key, ignored, others)
+        yield declarations
         names, patterns = _other_keys(key, keys) if pattern else ([], [])
         if pattern and may_match_others(pattern, names, patterns):
-            yield replace(found, olds=older.alone(key), news=newer.alone(key))
+            yield replace(declarations, olds=older.alone(key), news=newer.alone(key))
         for other in patterns:
             if may_overlap(pattern, other) and may_match_others(pattern, names, [other]):
-                yield replace(found, olds=older.applying(key, other), news=newer.applying(key, other))
+                yield replace(declarations, olds=older.applying(key, other), news=newer.applying(key, other))
 
 
 def _other_keys(key: _Key, keys: Iterable[_Key]) -> tuple[list[str], list[str]]:
@@ -224,24 +228,26 @@ def _is_for(item: DeclaredItems, index: int | None) -> bool:
     return item.index is None if index is None else item.covers(index)
 
 
-def _by_tags(found: Declarations, depth: int) -> Iterator[Declarations]:
+def _by_tags(declarations: Declarations, depth: int) -> Iterator[Declarations]:
     """The same for documents with each of the tags under which the older side declares the place."""
-    groups = {_key_of(tags): tags for tags in _tags_of(found)}
+    groups = {_key_of(tags): tags for tags in _tags_of(declarations)}
     for tags in sorted(groups.values(), key=len):
-        olds, news = (_without_rest(list(with_tags(side, tags, depth))) for side in (found.olds, found.news))
+        olds, news = (
+            _without_rest(list(with_tags(side, tags, depth))) for side in (declarations.olds, declarations.news)
+        )
         if olds and news:
-            yield replace(found, step=replace(found.step, tags=tags), olds=olds, news=news)
+            yield replace(declarations, step=replace(declarations.step, tags=tags), olds=olds, news=news)
 
 
 def _key_of(tags: Tags) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple(sorted((name, tuple(sorted(values))) for name, values in tags.items()))
 
 
-def _tags_of(found: Declarations) -> Iterator[Tags]:
+def _tags_of(declarations: Declarations) -> Iterator[Tags]:
     """The tags under which the older side declares a place, and those of the documents of each ``else``."""
-    for schema in found.olds:
+    for schema in declarations.olds:
         yield schema.tags
-        yield from (found.others[case] for case in schema.cases if case in found.others)
+        yield from (declarations.others[case] for case in schema.cases if case in declarations.others)
 
 
 def _without_rest(schemas: Sequence[CasedSchema]) -> tuple[CasedSchema, ...]:

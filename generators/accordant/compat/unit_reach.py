@@ -55,12 +55,12 @@ def _documents_with_units(resources: Resources) -> frozenset[str]:
     memo = roots[0].memo
     if _DOCUMENTS not in memo:
         is_plain = not any(embeds_resources(root.value, known_names(root.value, root.memo)) for root in roots)
-        found = frozenset(root.document for root in roots if not is_plain or _has_unit(root))
+        with_units = frozenset(root.document for root in roots if not is_plain or _has_unit(root))
         size = -1
-        while size < len(found):  # until no further document leads to one of these
-            size = len(found)
-            found |= {root.document for root in roots if not found.isdisjoint(_led_to(root))}
-        memo[_DOCUMENTS] = found
+        while size < len(with_units):  # until no further document leads to one of these
+            size = len(with_units)
+            with_units |= {root.document for root in roots if not with_units.isdisjoint(_led_to(root))}
+        memo[_DOCUMENTS] = with_units
     documents: frozenset[str] = memo[_DOCUMENTS]
     return documents
 

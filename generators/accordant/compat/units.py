@@ -25,7 +25,7 @@ from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node
 
 _MOST_PLACES: Final = 20_000
-"""Most places that are compared; schemas that refer to themselves in many ways have no end of them."""
+"""Most places that are compared; schemas that refer to themselves in many ways have endlessly many."""
 
 _Same: TypeAlias = Callable[[Node, Node], bool]
 _Found: TypeAlias = "tuple[Change, DocumentKinds]"
@@ -66,10 +66,10 @@ def unit_changes(old: Node, new: Node, are_same: _Same) -> tuple[list[Change], b
 
 def _told_once(places: Iterable[_Place]) -> Iterator[Change]:
     budget = Budget()
-    found = [(place, change, kinds) for place in places for change, kinds in _of_place(place, budget)]
-    of_all = {(change.old_node, fingerprint(change.new)) for place, change, _ in found if place.is_named}
+    changes = [(place, change, kinds) for place in places for change, kinds in _of_place(place, budget)]
+    of_all = {(change.old_node, fingerprint(change.new)) for place, change, _ in changes if place.is_named}
     told: dict[tuple[str, str, str], tuple[Change, DocumentKinds]] = {}
-    for place, change, kinds in found:
+    for place, change, kinds in changes:
         key = (change.path, fingerprint(change.old), fingerprint(change.new))
         follows = not place.is_named and (change.old_node, key[2]) in of_all  # from the change of the whole map
         if not follows:
@@ -80,7 +80,7 @@ def _told_once(places: Iterable[_Place]) -> Iterator[Change]:
 
 
 def _places(old: Node, new: Node, are_same: _Same) -> Iterator[_Place]:
-    """Every place that both sides declare, laid open, the outer ones first."""
+    """Every place that both sides declare, with all schemas that apply there; the outer places first."""
     todo = deque([_Place((CasedSchema(old),), (CasedSchema(new),))])
     seen: set[object] = set()
     while todo:
@@ -124,12 +124,14 @@ def _is_same(place: _Place, are_same: _Same) -> bool:
 
 def _below(place: _Place) -> Iterator[_Place]:
     around = (*place.around, ObjectFields(place.olds))
-    for found in declarations_below(place.olds, place.news, len(place.steps)):
-        is_kept = place.is_kept and found.is_named and found.is_kept
-        is_removed = place.is_kept and found.is_named and not found.is_kept and found.step.token != "+"
-        if not (is_removed and isinstance(found.step.token, str)):  # that the field is gone is told
-            steps, ignored = (*place.steps, found.step), place.ignored | found.ignored
-            yield _Place(found.olds, found.news, steps, found.is_named, is_kept, ignored, around)
+    for declarations in declarations_below(place.olds, place.news, len(place.steps)):
+        is_kept = place.is_kept and declarations.is_named and declarations.is_kept
+        is_removed = (
+            place.is_kept and declarations.is_named and not declarations.is_kept and declarations.step.token != "+"
+        )
+        if not (is_removed and isinstance(declarations.step.token, str)):  # that the field is gone is told
+            steps, ignored = (*place.steps, declarations.step), place.ignored | declarations.ignored
+            yield _Place(declarations.olds, declarations.news, steps, declarations.is_named, is_kept, ignored, around)
 
 
 def _of_place(place: _Place, budget: Budget) -> Iterator[_Found]:
@@ -145,14 +147,14 @@ def _of_place(place: _Place, budget: Budget) -> Iterator[_Found]:
     if not are_all:
         told = {change.units for change in changes}
         others = _by_alternatives(place, olds, news)
-        yield from (found for found in others if (unit_of(found[0].old_node), unit_of(found[0].new_node)) not in told)
+        yield from (other for other in others if (unit_of(other[0].old_node), unit_of(other[0].new_node)) not in told)
 
 
 def _by_alternatives(
     place: _Place, olds: dict[str, list[CasedSchema]], news: dict[str, list[CasedSchema]]
 ) -> Iterator[_Found]:
     """The changes of units as far as the alternatives show them, one at most for each unit of the older side."""
-    lost, added = ([text for text in one if text not in other] for one, other in ((olds, news), (news, olds)))
+    lost, added = ([text for text in side if text not in other] for side, other in ((olds, news), (news, olds)))
     if lost and (place.is_named or not olds.keys() & news.keys()):
         yield from _lost_unit(place, olds[lost[0]][0].node, [news[text][0].node for text in added])
     else:

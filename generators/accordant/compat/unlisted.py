@@ -30,7 +30,7 @@ def unlisted(
 
     Args:
         exchange: the newer schema as the writer, the older one as the reader.
-        findings: what is told already.
+        findings: what is reported already.
         explainer: makes the notes.
         all_: the questions about the pair; the notes take a part of their budget.
     """

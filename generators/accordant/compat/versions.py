@@ -199,13 +199,13 @@ def _moved_addresses(old: ContractState, new: ContractState) -> Iterator[Finding
     if not moved:
         return
     before, after = moved[0]
-    names, one = [f"`{schema.name}`" for schema, _ in moved], len(moved) == 1
-    what = f"The address{'' if one else 'es'} of {enumeration(names, 'and')} name{'s' * one} {new.version}"
+    names, is_single = [f"`{schema.name}`" for schema, _ in moved], len(moved) == 1
+    what = f"The address{'' if is_single else 'es'} of {enumeration(names, 'and')} name{'s' * is_single} {new.version}"
     facts = Facts(_own_address(before.value), _own_address(after.value))
     message = f"{what}: {facts.old} became {facts.new}."
     place = after.document.place(f"{after.base}/$id") if after.document else None
-    found = rules.finding("address-changed", message, place, way_out=NO_ACTION, evidence=facts)
-    yield replace(found, severity=Severity.NOTE)
+    finding = rules.finding("address-changed", message, place, way_out=NO_ACTION, evidence=facts)
+    yield replace(finding, severity=Severity.NOTE)
 
 
 def _is_moved(before: Schema, after: Schema, old: ContractState, new: ContractState) -> bool:
@@ -256,9 +256,9 @@ def _lists_and_streams(pair: _Pair) -> Iterator[Comparison]:
             message = f"The stream `{name}` is gone."
             yield pair.plain(name, [_removal("stream-removed", message, new, stream)])
     directions = {name: schema.direction for name, schema in old.schemas.items()}
-    found = behaviour.judge(old.behaviour, new.behaviour, directions)
-    if found or old.behaviour.tables() or new.behaviour.tables():
-        yield pair.plain("behaviour", found)
+    findings = behaviour.judge(old.behaviour, new.behaviour, directions)
+    if findings or old.behaviour.tables() or new.behaviour.tables():
+        yield pair.plain("behaviour", findings)
 
 
 def _additions(old: ContractState, new: ContractState, subject: str) -> Iterator[Finding]:

@@ -31,5 +31,5 @@ def starting(text: str) -> str:
 
 
 def newly_required(field: str, case: str) -> str:
-    """That older writers could leave a field out; ``case`` is the keyword by which it is required in some cases."""
+    """The sentence on a field that older writers could leave out; ``case``: the keyword that requires it in some."""
     return f"The field `{field}` is {f'required in more cases, by `{case}`' if case else 'always there from now on'}."

@@ -10,7 +10,7 @@ from typing import Final, Protocol, runtime_checkable
 from accordant.schema.documents import MAX_BYTES
 
 CHUNK: Final = 64 * 1024
-"""Bytes that are asked for at once; a pipe gives what it has."""
+"""The most bytes of one read; a pipe gives what it has."""
 
 
 @runtime_checkable
@@ -18,7 +18,7 @@ class ByteSource(Protocol):
     """A file, pipe or growing file that gives what is there: no bytes at its end."""
 
     def read1(self, size: int = -1, /) -> bytes:
-        """At most so many bytes, as soon as there is one."""
+        """At most this many bytes, as soon as there is one."""
         ...
 
 
@@ -36,7 +36,7 @@ class Batch:
 def read_batches(data: bytes | ByteSource | Iterable[bytes]) -> Iterator[Batch]:
     """The lines of bytes, of a file, or lines one by one, which may lack their LF.
 
-    Of a line that is longer than 4 MiB the rest is left out, and it is longer by a byte than any reader takes.
+    A line longer than 4 MiB is cut to one byte more than any reader takes.
     """
     if isinstance(data, bytes):
         return _cut(io.BytesIO(data))

@@ -15,7 +15,7 @@ class Prints(StrEnum):
     """What standard output holds."""
 
     ANYTHING = ""
-    """Nobody says: a stream where the first line is one of a stream, else a document."""
+    """Not stated: a stream where the first line is one of a stream, else a document."""
     DOCUMENT = "document"
     STREAM = "stream"
     TEXT = "text"

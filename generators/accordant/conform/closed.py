@@ -45,7 +45,7 @@ class ClosedView:
     def strangers(self, root: Node, document: JsonValue) -> Iterator[Stranger]:
         """Every stranger in a document of the schema ``root``.
 
-        Where no schema names a field of an object, the object is free data. `additionalProperties: true` leaves further
+        An object of which no schema names a field is free data. `additionalProperties: true` leaves further
         fields to programs, and an extensible list further identifiers. A map (``additionalProperties`` with a
         schema that requires something) declares all its keys.
         """

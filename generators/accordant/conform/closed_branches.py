@@ -18,7 +18,7 @@ Answer = tuple[int, ...]
 """Which of several subschemas judge a value, by their numbers."""
 
 ASKING: Final = ("not", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies")
-"""Keywords whose subschemas judge some values only; what `not` refuses declares nothing."""
+"""Keywords whose subschemas judge some values only; the schema in `not` declares nothing."""
 
 
 @dataclass(frozen=True, slots=True)

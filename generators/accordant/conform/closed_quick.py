@@ -1,4 +1,4 @@
-"""Whether a valid document surely has no stranger: the closed view, worked out once for each way through a schema.
+"""Whether a valid document surely has no stranger: the closed view, computed once for each path through a schema.
 
 Where this is not sure, :class:`accordant.conform.closed.ClosedView` looks at the document itself.
 """
@@ -19,7 +19,7 @@ from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging
 
 MOST_KEPT: Final = 1_000
-"""So many ways, names or items are kept at one place; then they are forgotten."""
+"""The most paths, names or items that are kept at one place; with more, all are forgotten."""
 
 _UNSURE: Final = ("unevaluatedProperties", "unevaluatedItems", "contains")
 """Keywords whose schema need not hold for what it is applied to, though the document is valid."""
@@ -53,7 +53,7 @@ class QuickView:
 
 
 def _has_none(place: _Place, document: JsonValue) -> bool:
-    """Whether a document surely has no stranger; one that is like it is then known."""
+    """Whether a document surely has no stranger; this is remembered for documents like it."""
     todo: list[tuple[_Place, JsonValue]] = []
     if not place.views(document).admit(document, todo):
         return False
@@ -82,14 +82,14 @@ class _Place:
         """Whether no value at all has a stranger here."""
         self._names: tuple[str, ...] = ()
         self._known: set[tuple[object, ...]] = set()
-        """Objects that have no stranger, whatever else they hold: their names, and their texts that tell branches."""
+        """Objects that have no stranger, whatever else they hold: their names, and the texts that select branches."""
 
     def knows(self, value: JsonValue) -> bool:
         """Whether a value is like one that has no stranger."""
         return bool(self._known) and isinstance(value, dict) and self._shape(value) in self._known
 
     def note(self, value: JsonValue) -> None:
-        """Keep the shape of a value in which nothing had to be looked at, where it tells all branches by itself."""
+        """Keep the shape of a value where it alone selects all branches, and nothing inside had to be looked at."""
         names = self._telling(value)
         if names is None or not isinstance(value, dict):
             return
@@ -103,7 +103,7 @@ class _Place:
         return (*value, *[text if isinstance(text, str) else None for text in texts])
 
     def _telling(self, value: JsonValue) -> set[str] | None:
-        """The names by whose texts the branches of a value are told; None where more has to be asked."""
+        """The names whose texts select the branches of a value; None where that is not enough."""
         place, names = self, set[str]()
         while place._questions:
             if not all(question.is_told(value) for question in place._questions):
@@ -150,12 +150,14 @@ class _Views:
         names = any(part.get("properties") or part.get("patternProperties") for part in members)
         self._is_closed = names and not any(part.get("additionalProperties") is True for part in members)
         bindings = [binding_of(schema.node.value) for schema in schemas]
-        self._lists = [quick.known[found.list_name] for found in bindings if found and found.list_name in quick.known]
+        self._lists = [
+            quick.known[binding.list_name] for binding in bindings if binding and binding.list_name in quick.known
+        ]
         items = [item for part in schemas for item in applied_subschemas(part.node, part.scope, Relation.ITEM)]
         self._leading = max([item.key + 1 if isinstance(item.key, int) else item.after for item in items], default=0)
         self._inside: dict[str | int, _Place | None] = {}
         self._plain: set[str] = set()
-        """Names of members in which nothing is a stranger, whatever they are."""
+        """Names of members that hold no stranger, whatever their value is."""
 
     @property
     def say_nothing(self) -> bool:
@@ -230,7 +232,7 @@ class _Known:
         return cls(frozenset(entry.id for entry in code_list.entries), retired, code_list.extensible)
 
     def admits(self, value: JsonValue) -> bool:
-        """Whether a value is no stranger; what is no identifier at all is for the schema to refuse."""
+        """Whether a value is no stranger; what is not an identifier is left to the schema to refuse."""
         if not isinstance(value, str | int) or isinstance(value, bool):
             return True
         return value not in self.retired and (self.is_extensible or value in self.listed)

@@ -50,7 +50,7 @@ class ContractRules:
                 yield self._finding(breach, locate(breach.pointer))
 
     def of_text(self, schema: str, text: str, locate: Locate) -> Iterator[Finding]:
-        """What the serialisation has against the text of a document of the default schema: its lines and its end."""
+        """What in the text of a document of the default schema breaks the serialisation: its lines and its end."""
         serialisation = self.state.behaviour.serialisation if schema == self.default_schema else {}
         for key, message in text_problems(serialisation, text):
             yield CONTRACT_RULE.finding(
@@ -72,7 +72,7 @@ class ContractRules:
     ) -> Iterator[tuple[str, Finding]]:
         """The rules about the exit code that a document breaks, its process having ended with a code, and where.
 
-        What is said about a place already is told with the rule.
+        What was already said about a place becomes part of the rule's finding.
         """
         from accordant.contract.ended import rules_with_exit_code
 
@@ -123,13 +123,13 @@ def _way_out(rule: str) -> str:
 
 
 _ENDS: Final = {
-    "required": "the document must end with one line feed, and nothing else behind it",
-    "forbidden": "the document must end without a line feed, and with nothing else behind it",
-    "optional": "nothing but one line feed may stand behind the document",
+    "required": "the document must end with one line feed, and nothing else after it",
+    "forbidden": "the document must end without a line feed, and with nothing else after it",
+    "optional": "nothing but one line feed may follow the document",
 }
 
 
-_ONE_LINE: Final = "the document must stand on one line"
+_ONE_LINE: Final = "the document must be on one line"
 
 
 def implied_rules(version: Version) -> Iterator[tuple[str, Table]]:
@@ -147,9 +147,9 @@ def implied_rules(version: Version) -> Iterator[tuple[str, Table]]:
 
 
 def text_problems(serialisation: Table, text: str) -> Iterator[tuple[str, str]]:
-    """What a serialisation has against a text: the key that says so, and a sentence."""
-    if serialisation.get("single-line") is True and len(text.strip().splitlines()) > 1:
-        yield "single-line", f"{_ONE_LINE}; it stands on several"
+    """How a text breaks a serialisation: the key of the rule, and a sentence."""
+    if serialisation.get("single-line") is True and not {"\r", "\n"}.isdisjoint(text.strip()):
+        yield "single-line", f"{_ONE_LINE}; it is on several"
     end = text[len(text.rstrip()) :]
     allowed = {"required": ("\n",), "forbidden": ("",), "optional": ("", "\n")}
     form = serialisation.get("trailing-newline")

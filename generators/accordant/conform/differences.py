@@ -18,7 +18,7 @@ class Difference:
     """A place, and the two values there; a value that is missing is shown as the word."""
 
     pointer: str
-    one: JsonValue
+    value: JsonValue
     other: JsonValue
     line: int = 0
 
@@ -32,28 +32,28 @@ def volatile_fields(version: Version) -> tuple[str, ...]:
     )
 
 
-def find_difference(one: bytes, other: bytes, volatile: tuple[str, ...]) -> Difference | None:
-    """The first difference of two outputs, or None. Two texts that nobody can read as JSON are not compared.
+def find_difference(output: bytes, other: bytes, volatile: tuple[str, ...]) -> Difference | None:
+    """The first difference of two outputs, or None. Two texts that are not JSON are not compared.
 
     Args:
-        one: the first output.
+        output: the first output.
         other: the second one.
         volatile: pointers of fields that may vary, as the ends of longer ones too; ``*`` is any step.
     """
-    if one == other:
+    if output == other:
         return None
-    left, right = _values(one), _values(other)
+    left, right = _values(output), _values(other)
     if left is None and right is None:
         return None
     if left is None or right is None:
-        return _of_lines(one, other)
+        return _of_lines(output, other)
     for number, (first, second) in enumerate(zip(left, right, strict=False), start=1):
         for pointer, old, new in _of_values(first, second, ""):
             if not any(_is_at(pointer, field) for field in volatile):
                 return Difference(pointer, old, new, number if len(left) > 1 else 0)
     if len(left) != len(right):
         return Difference("", f"{len(left)} lines", f"{len(right)} lines", min(len(left), len(right)) + 1)
-    return None if volatile and _orders(left) == _orders(right) else _of_lines(one, other)
+    return None if volatile and _orders(left) == _orders(right) else _of_lines(output, other)
 
 
 def _values(data: bytes) -> list[JsonValue] | None:
@@ -68,27 +68,27 @@ def _values(data: bytes) -> list[JsonValue] | None:
         return None
 
 
-def _of_lines(one: bytes, other: bytes) -> Difference | None:
+def _of_lines(output: bytes, other: bytes) -> Difference | None:
     """The first line in which two texts differ."""
-    left, right = (data.decode("utf-8", "replace").split("\n") for data in (one, other))
+    left, right = (data.decode("utf-8", "replace").split("\n") for data in (output, other))
     for number, (first, second) in enumerate(zip(left, right, strict=False), start=1):
         if first != second:
             return Difference("", first, second, number)
     return Difference("", f"{len(left)} lines", f"{len(right)} lines", min(len(left), len(right)) + 1)
 
 
-def _of_values(one: JsonValue, other: JsonValue, at: str) -> Iterator[tuple[str, JsonValue, JsonValue]]:
-    if isinstance(one, dict) and isinstance(other, dict):
-        for name in dict.fromkeys([*one, *other]):
-            if name in one and name in other:
-                yield from _of_values(one[name], other[name], pointers.join(at, name))
+def _of_values(value: JsonValue, other: JsonValue, at: str) -> Iterator[tuple[str, JsonValue, JsonValue]]:
+    if isinstance(value, dict) and isinstance(other, dict):
+        for name in dict.fromkeys([*value, *other]):
+            if name in value and name in other:
+                yield from _of_values(value[name], other[name], pointers.join(at, name))
             else:
-                yield pointers.join(at, name), one.get(name, "(missing)"), other.get(name, "(missing)")
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for index, (left, right) in enumerate(zip(one, other, strict=True)):
+                yield pointers.join(at, name), value.get(name, "(missing)"), other.get(name, "(missing)")
+    elif isinstance(value, list) and isinstance(other, list) and len(value) == len(other):
+        for index, (left, right) in enumerate(zip(value, other, strict=True)):
             yield from _of_values(left, right, pointers.join(at, index))
-    elif one != other or type(one) is not type(other):
-        yield at, one, other
+    elif value != other or type(value) is not type(other):
+        yield at, value, other
 
 
 def _is_at(pointer: str, field: str) -> bool:

@@ -20,7 +20,7 @@ _Complaint = tuple[str, str]
 
 
 def judge_exit_code(version: Version, code: int, path: str) -> Iterator[Finding]:
-    """What the contract has against an exit code by itself, whatever the program printed.
+    """What is wrong with an exit code by itself, whatever the program printed.
 
     Nothing is said where the version has no list of exit codes, or an extensible one that lacks the code.
     """
@@ -38,10 +38,10 @@ def judge_exit_code(version: Version, code: int, path: str) -> Iterator[Finding]
 def judge_agreement(
     version: Version, schemas: Collection[str], code: int, value: JsonValue, locate: Locate, *, by_rules: bool = True
 ) -> Iterator[Finding]:
-    """Where the last document of a program says another exit code, each place once.
+    """The places where the last document of a program contradicts its exit code, each once.
 
     Args:
-        version: whose behaviour says which fields are derived from the exit code, and what holds with it known.
+        version: its behaviour says which fields are derived from the exit code, and which rules ask for it.
         schemas: the names of the schemas that judge the document, beside the default one.
         code: the exit code of the process.
         value: the document, or the last line of a stream.
@@ -77,9 +77,9 @@ def _check_derived(version: Version, schemas: set[str], seen: Seen, code: int) -
 
 def _codes(version: Version, schemas: set[str], seen: Seen, code: int) -> Iterator[_Complaint]:
     """Codes in the document that have an exit code of their own, where the process failed with another one."""
-    found = list(_codes_with_exit(version, schemas, seen.document)) if code != 0 else []
-    if found and code not in {entry.exit_code for _, entry in found}:
-        at, entry = found[0]
+    entries = list(_codes_with_exit(version, schemas, seen.document)) if code != 0 else []
+    if entries and code not in {entry.exit_code for _, entry in entries}:
+        at, entry = entries[0]
         yield at, f"{entry.id} goes with exit code {entry.exit_code}; the program ended with exit code {code}"
 
 

@@ -68,7 +68,7 @@ class Judge:
         return ClosedView(self.state)
 
     def document(self, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
-        """What a schema of the state has against a document.
+        """What is wrong with a document by a schema of the state.
 
         Raises:
             InputError: the schema cannot be used.
@@ -108,16 +108,16 @@ class Judge:
                     yield self._finding(stranger.rule, stranger.message, place, schema)
 
     def text(self, schema: str, data: bytes, locate: Locate) -> Iterator[Finding]:
-        """What the contract has against the text of a document, for its producer: people may print it as they like."""
+        """What is wrong with the text of a document, for its producer: people may print it as they like."""
         if self.rules is not None and self.as_ == "producer":
             yield from self.rules.of_text(schema, data.decode("utf-8", "replace"), locate)
 
     def schema_decides(self, schema: str) -> bool:
-        """Whether :meth:`accepts_all` says all that is to be said of a document, rules apart."""
+        """Whether :meth:`accepts_all` settles all about a document but the rules."""
         return not self.bound and not self._carries_schemas and schema in self.state.schemas
 
     def accepts_all(self, schema: str, values: list[JsonValue]) -> bool:
-        """Whether nothing is found in any of some documents, rules apart; where this is not clear at once, False."""
+        """Whether these documents can break nothing but rules; where this is not clear at once, False."""
         work.begin(partial(Place, schema))
         root = self._root(schema)
         try:

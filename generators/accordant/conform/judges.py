@@ -19,7 +19,7 @@ from accordant.schema.vocabulary import format_value
 
 
 def version_unsaid(contract: Contract, place: Place) -> InputError:
-    """The error that nothing says which version a document follows."""
+    """The error about a document of which nothing says the version that it follows."""
     names = [f"{contract.name}/{version.name}" for version in contract.versions]
     if not names:
         return InputError(f"the contract {contract.name} has no version", place, next_step="run: registry lint")
@@ -156,7 +156,7 @@ class Judges:
             return self._default
         there = "; ".join(f"{name} has {format_values(values)}" for name, values in carried.items() if values)
         carrier, name = self.contract.carrier, self.contract.name
-        return f"{carrier} is {format_value(value)}, the value of no version of {name} ({there})"
+        return f"{carrier} is {format_value(value)}, which no version of {name} has ({there})"
 
     def _judge(self, version: Version) -> Judge:
         if version.name not in self._judges:

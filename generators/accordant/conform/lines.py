@@ -20,7 +20,7 @@ _MARK: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r"
 _ONE: Final = "print one document and nothing else; several values are a stream, with one on each line"
 _EXCERPT: Final = 60
-"""So many characters of a line that is not JSON are shown."""
+"""How many characters of a line that is not JSON are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ReadLine:
 
 
 def read_line(raw: RawLine, grades: Grades) -> ReadLine:
-    """Read a line as strictly as RFC 8259 asks; tolerable bytes are findings, and the line is read all the same."""
+    """Read a line as strictly as RFC 8259 asks; tolerable bytes give findings, but the line is still read."""
     line = ReadLine()
     data = _without_mark(raw, line, grades)
     if data.endswith(b"\r"):
@@ -66,7 +66,7 @@ def read_line(raw: RawLine, grades: Grades) -> ReadLine:
 
 
 def _without_mark(raw: RawLine, line: ReadLine, grades: Grades) -> bytes:
-    """The bytes behind a byte order mark."""
+    """The bytes after a byte order mark."""
     if raw.number != 1 or not raw.data.startswith(_MARK):
         return raw.data
     line.findings.append(_report(grades, rules.BYTE_ORDER_MARK, "the stream begins with a byte order mark", raw, 1))
@@ -133,7 +133,7 @@ def unreadable(error: InputError) -> Finding:
 
 
 def _count_values(error: InputError) -> int:
-    """How many values stand one after the other at the beginning of a text that is no single value."""
+    """How many values stand one after the other at the beginning of a text that is not a single value."""
     cause = error.__cause__
     if not isinstance(cause, json.JSONDecodeError) or rules.rule_of(error) is not rules.EXTRA_DATA:
         return 0
@@ -151,7 +151,7 @@ def _is_glued(data: bytes) -> bool:
 
 
 def _openings(text: str) -> Iterator[int]:
-    """Where an object or array may begin behind other text: the first places of each."""
+    """Where an object or array may begin after other text: the first places of each."""
     for bracket in "{[":
         start = text.find(bracket)
         if start > 0:

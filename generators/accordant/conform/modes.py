@@ -18,7 +18,7 @@ class Mode:
     flags: str
     commands: tuple[str, ...]
     without: tuple[str, ...]
-    """Flags with which the row does not speak of a call."""
+    """Flags that take a call out of the row."""
     expectation: Expectation
 
     @property
@@ -50,7 +50,7 @@ def modes(version: Version) -> list[Mode]:
 
 
 def expectation_of(version: Version, arguments: tuple[str, ...]) -> Expectation:
-    """What the modes of a version ask of the output of a call; of a mode with more flags rather than one with fewer."""
+    """What the modes of a version ask of the output of a call; a mode with more flags comes before one with fewer."""
     speaking = [mode for mode in modes(version) if mode.speaks_of(arguments)]
     heard = [mode for mode in speaking if not any(set(mode.words) < set(other.words) for other in speaking)]
     expectation = Expectation()
@@ -59,22 +59,22 @@ def expectation_of(version: Version, arguments: tuple[str, ...]) -> Expectation:
     return expectation
 
 
-def merge(one: Expectation, other: Expectation) -> Expectation:
+def merge(expectation: Expectation, other: Expectation) -> Expectation:
     """Both expectations; where they cannot both hold, the first."""
     return Expectation(
-        prints=one.prints or other.prints,
-        subject=one.subject or other.subject,
-        exit_codes=one.exit_codes or other.exit_codes,
-        requires=(*one.requires, *other.requires),
-        omits=tuple(dict.fromkeys([*one.omits, *other.omits])),
-        folder_unchanged=one.folder_unchanged or other.folder_unchanged,
-        stderr_empty=one.stderr_empty or other.stderr_empty,
-        same_on_terminal=one.same_on_terminal or other.same_on_terminal,
+        prints=expectation.prints or other.prints,
+        subject=expectation.subject or other.subject,
+        exit_codes=expectation.exit_codes or other.exit_codes,
+        requires=(*expectation.requires, *other.requires),
+        omits=tuple(dict.fromkeys([*expectation.omits, *other.omits])),
+        folder_unchanged=expectation.folder_unchanged or other.folder_unchanged,
+        stderr_empty=expectation.stderr_empty or other.stderr_empty,
+        same_on_terminal=expectation.same_on_terminal or other.same_on_terminal,
     )
 
 
 def cases_of(version: Version, base: Case) -> Iterator[Case]:
-    """The call of a case in every mode of the version that speaks of its command: its own mode flags are left out."""
+    """The call of a case in every mode of the version for its command: its own mode flags are left out."""
     plain = without_mode_flags(version, base.arguments)
     seen: set[tuple[str, ...]] = set()
     for mode in modes(version):
@@ -137,7 +137,7 @@ def _is_placeholder(word: str) -> bool:
 
 
 def _options(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The options among some words, each with its value where a word that is no option follows it."""
+    """The options among some words, each with its value where a word that is not an option follows it."""
     options: list[tuple[str, ...]] = []
     for word in words:
         if word.startswith("-"):

@@ -120,8 +120,8 @@ class _NewCase:
 
 def new_suite(version: Version) -> Outputs:
     """The files of a suite for a version with examples: cases, a module for pytest, and one for ``node --test``."""
-    found = [*_cases_of_modes(version), *_cases_of_paths(version), *_cases_of_scenarios(version)]
-    cases = found or [_NewCase("a call", _ANY_CALL, expect={"prints": "document"})]
+    cases = [*_cases_of_modes(version), *_cases_of_paths(version), *_cases_of_scenarios(version)]
+    cases = cases or [_NewCase("a call", _ANY_CALL, expect={"prints": "document"})]
     calls = dict.fromkeys(case.call for case in cases)
     head = f"{_HEAD}contract = {write_toml(f'{version.contract}/{version.name}')}\nruns = 2\n"
     table = (
@@ -155,7 +155,7 @@ def _case_of_mode(version: Version, mode: Mode, command: str, words: tuple[str, 
 
 
 def _cases_of_paths(version: Version) -> Iterator[_NewCase]:
-    """A case for each way to end that a rule asks to be proved."""
+    """A case for each way to end that a rule requires to be proved."""
     for rule in version.behaviour.rules:
         for path in tables(rule.get("paths")):
             codes = [row["is"] for row in tables(path.get("when")) if row.get("at") == "exit-code" and "is" in row]
@@ -171,14 +171,16 @@ def _cases_of_scenarios(version: Version) -> Iterator[_NewCase]:
     """A case for each scenario of which a right document is an example: a call that ends as it did."""
     for scenario in version.behaviour.scenarios:
         end = f"/{version.name}/{scenario.get('document')}"
-        example = next((one for one in version.examples if one.valid and f"/{one.path}".endswith(end)), None)
+        example = next(
+            (example for example in version.examples if example.valid and f"/{example.path}".endswith(end)), None
+        )
         if example is not None and _is_of_one_mind(version, scenario, example):
             name = str(scenario["id"])
             yield _NewCase(f"scenario {name}", name, expect=_expectation(version, scenario, example))
 
 
 def _is_of_one_mind(version: Version, scenario: Mapping[str, JsonValue], example: Example) -> bool:
-    """Whether the document of a scenario agrees with its exit code; some show readers a program that errs."""
+    """Whether the document of a scenario agrees with its exit code; some show readers a faulty program."""
     code, document = scenario.get("exit-code"), example.documents[-1]
     said = judge_agreement(version, {example.subject}, code, document.value, document.place) if code is not None else ()
     return not list(said)
@@ -198,12 +200,12 @@ def _facts(state: ContractState, schema: str, document: JsonValue) -> Iterator[t
     """What a document says of its outcome: its own yes and no, and outside of lists its command and what went wrong."""
     members = document.items() if isinstance(document, dict) else ()
     yield from ((pointers.write([name]), value) for name, value in members if isinstance(value, bool))
-    found: dict[str, JsonValue] = {}
+    codes: dict[str, JsonValue] = {}
     for at, value, node in places(state.root(schema), document, "x-codes"):
         binding = binding_of(node.value)
         if binding and isinstance(value, str) and _says_an_outcome(state.code_lists.get(binding.list_name)):
-            found[at] = value
-    yield from ((at, value) for at, value in found.items() if not any(token.isdigit() for token in pointers.split(at)))
+            codes[at] = value
+    yield from ((at, value) for at, value in codes.items() if not any(token.isdigit() for token in pointers.split(at)))
 
 
 def _says_an_outcome(code_list: CodeList | None) -> bool:

@@ -19,7 +19,7 @@ STDOUT = "stdout"
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What a run printed, read: the version that judges it, and its document or the last line of its stream."""
+    """What a run printed, once read: the version that judges it, and its document or the last line of its stream."""
 
     version: Version
     prints: Prints

@@ -95,11 +95,11 @@ class ProgramJudge:
         return Seen(printed.document, outcome.runs[0].exit_code, exit_code_list(printed.version))
 
     def find_untried(self, seen: list[Seen], place: Place) -> Iterator[Finding]:
-        """The ways to end that the contract asks to be proved and that nothing seen has taken."""
+        """The ways to end that the contract requires to be proved and that no run has taken."""
         version = self.default
         for rule in version.behaviour.rules:
             for path in tables(rule.get("paths")):
-                if not any(all(map(one.holds, conditions(path["when"]))) for one in seen):
+                if not any(all(map(sight.holds, conditions(path["when"]))) for sight in seen):
                     says = f" ({path['says']})" if path.get("says") else ""
                     message = f"no case ends in the way {path['id']}{says}"
                     subject = f"{version.contract}/{version.name}"
@@ -160,10 +160,10 @@ class ProgramJudge:
         yield from self._check_demands(case, printed, expectation, ended)
 
     def _valid(self, printed: Printed, expectation: Expectation, ended: Ended) -> Iterator[Finding]:
-        """What the contract has against the document or stream."""
+        """What is wrong with the document or stream by the contract."""
         stream = self._stream(printed.version, expectation) if printed.prints is Prints.STREAM else None
         name = stream.name if stream else printed.schema
-        found = validate(
+        findings = validate(
             self.contract,
             [(STDOUT, ended.stdout if stream is None else io.BytesIO(ended.stdout))],
             version=printed.version.name if self.version or stream else "",
@@ -171,7 +171,7 @@ class ProgramJudge:
             as_=self.as_,
             bindings=self.bindings,
         )
-        yield from first_of(found, is_whole=ended.stopped is not Stopped.OUTPUT)
+        yield from first_of(findings, is_whole=ended.stopped is not Stopped.OUTPUT)
 
     def _exit_code(self, printed: Printed, code: int) -> Iterator[Finding]:
         yield from judge_exit_code(printed.version, code, STDOUT)
@@ -229,7 +229,7 @@ class ProgramJudge:
             yield from self._compare_with_terminal(first, outcome.on_terminal, volatile)
 
     def _compare_with_terminal(self, first: Ended, other: Ended, volatile: tuple[str, ...]) -> Iterator[Finding]:
-        """What is otherwise on a terminal: how the program ends, else what it prints."""
+        """What is different on a terminal: how the program ends, else what it prints."""
         ends = [replace(finding, message=f"on a terminal {finding.message}") for finding in self._end(other)]
         if (other.stopped, other.signal) != (first.stopped, first.signal):
             yield from ends

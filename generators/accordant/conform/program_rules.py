@@ -1,4 +1,4 @@
-"""The rules for programs that are run: how they end, what they print in which mode, and what they leave as it was."""
+"""The rules for programs that are run: how they end, what they print in which mode, and what they must not change."""
 
 from __future__ import annotations
 

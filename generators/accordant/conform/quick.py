@@ -1,7 +1,7 @@
 """Reads JSON that is written the usual way at the speed of a machine; everything else is left to the strict reader.
 
 What is read here was written back and compared. Where both texts are equal, nothing was lost: no second value of a key,
-no number that a double cannot hold, no half of a surrogate pair. Spaces behind commas and colons do not count.
+no number that a double cannot hold, no half of a surrogate pair. Spaces after commas and colons do not count.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from accordant.findings import JsonValue
 from accordant.schema.documents import MAX_DEPTH
 
 _SHORT: Final = 2 * MAX_DEPTH
-"""A shorter text cannot be nested too deeply: each level takes two brackets."""
+"""A text shorter than this cannot be nested too deeply: each level takes two brackets."""
 
 _LONG: Final = 256 * 1024
-"""For a longer line the quick reader takes many times its bytes of memory."""
+"""For a line longer than this, the quick reader would take many times its size in memory."""
 
 
 def read_lines(lines: list[bytes]) -> list[JsonValue] | None:
-    """The value of each line; None where one of them is not canonical, or so long that it is read alone."""
+    """The value of each line; None where one of them is not canonical, or is so long that it is read by itself."""
     if max(map(len, lines), default=0) > _LONG:
         return None
     try:

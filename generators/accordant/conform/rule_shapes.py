@@ -32,7 +32,7 @@ class Plan:
     """What is to be done with a line of one shape."""
 
     tests: tuple[tuple[int, Test], ...]
-    """What is open, each with the number of the claim whose earlier line it is given; -1 without one."""
+    """Each open test, with the number of the claim whose earlier line it gets; -1 without one."""
     keeps: tuple[tuple[int, tuple[Test, ...]], ...]
     """The numbers of the claims that keep such a line as the earlier one, where all tests hold."""
 
@@ -104,7 +104,7 @@ def _settle(shape: Shape, conditions: Iterable[Table]) -> bool | None:
 
 
 def _tests(shape: Shape, when: Iterable[Table], then: Iterable[Table]) -> list[Test]:
-    """What is open of a claim: each condition that must hold where all of `when` do."""
+    """The open part of a claim: each condition that must hold where all of `when` do."""
     if _settle(shape, when) is False:
         return []
     open_ = [condition for condition in then if shape.settles(condition) is not True]
@@ -121,7 +121,7 @@ def _never(shape: Shape, when: Sequence[Table]) -> list[Test]:
 
 
 def _premises(shape: Shape, when: Iterable[Table]) -> list[Test]:
-    """What is open of some conditions, exactly: of a premise no function may say that it fails where it holds."""
+    """The open part of some conditions, exactly: no function may say that a premise fails where it holds."""
     asked = [condition for condition in when if shape.settles(condition) is not True]
     return [_exactly(condition) if _ELSEWHERE & condition.keys() else _condition(condition) for condition in asked]
 

@@ -19,11 +19,11 @@ _LONGEST_LINE = 200
 """Characters of the line of standard error that a finding quotes."""
 
 MOST_FOUND: Final = 1_000
-"""So many findings about the output of a run are told one by one."""
+"""The most findings about the output of a run that are listed one by one."""
 _OF_ENDS: Final = frozenset(rule.name for rule in RULE_OF.values())
 
 _SAYS_WHY = re.compile(r"[\w.]*(?:Error|Exception)(?: \[\w+\])?: .*")
-"""The line with which a runtime says why a program died; Node writes it before the calls, Python behind them."""
+"""The line with which a runtime says why a program died; Node writes it before the calls, Python after them."""
 
 
 def end_finding(rule: Rule, message: str, ended: Ended) -> Finding:
@@ -56,15 +56,15 @@ def list_names(names: tuple[str, ...]) -> str:
 def differing(rule: Rule, what: str, difference: Difference) -> Finding:
     """The finding about two outputs that differ, with both values."""
     where = f" at {difference.pointer}" if difference.pointer else ""
-    message = f"{what}{where}: {format_value(difference.one)} and {format_value(difference.other)}"
+    message = f"{what}{where}: {format_value(difference.value)} and {format_value(difference.other)}"
     place = Place(STDOUT, difference.line, 1 if difference.line else 0, difference.pointer)
-    return rule.finding(message, place, evidence=Facts(difference.one, difference.other))
+    return rule.finding(message, place, evidence=Facts(difference.value, difference.other))
 
 
 def first_of(findings: Iterator[Finding], *, is_whole: bool) -> Iterator[Finding]:
     """The first findings and that about the end, and one more that says how many others there are.
 
-    Of an output that is not whole nothing is looked at behind the first findings.
+    In an output that is cut, nothing after the first findings is looked at.
     """
     more, last = 0, None
     for number, finding in enumerate(findings):

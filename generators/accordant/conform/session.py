@@ -89,7 +89,7 @@ class Session:
         self.outcomes.append(Outcome(path, valid, self._end, self._lines))
 
     def _judge_end(self, end: str, place: Place) -> Iterator[Finding]:
-        """The finding about an end that is not the expected one; what makes a stream malformed is told already."""
+        """The finding about an end that is not the expected one; what makes a stream malformed is reported already."""
         if self.expected and end not in (self.expected, "malformed"):
             yield STREAM_END.finding(f"this is {end}; --expect asks for a stream that is {self.expected}", place)
 
@@ -236,5 +236,5 @@ def _read(data: bytes, path: str) -> tuple[JsonValue, Locate]:
 
 def _places(data: bytes, path: str) -> Locate:
     """The places in a large document, each looked for when it is asked for."""
-    found = JsonPlaces(data)
-    return lambda pointer: Place(path, *found.place(pointer), pointer)
+    positions = JsonPlaces(data)
+    return lambda pointer: Place(path, *positions.place(pointer), pointer)

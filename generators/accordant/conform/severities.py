@@ -21,7 +21,7 @@ _BY_ROLE: Final[Mapping[tuple[str, Role], Severity]] = {
     (rules.NUMBER_OUT_OF_RANGE.name, "consumer"): Severity.ERROR,
     (rules.BYTE_ORDER_MARK.name, "consumer"): Severity.WARNING,
 }
-"""Where a role weighs a fault otherwise than its rule."""
+"""Where a role gives a fault another severity than its rule does."""
 
 
 @dataclass(frozen=True, slots=True)

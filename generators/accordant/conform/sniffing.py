@@ -11,7 +11,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 
 HEAD: Final = 64 * 1024
-"""So many bytes are looked at."""
+"""How many bytes are looked at."""
 
 
 def is_decided(head: bytes, streams: Collection[Stream]) -> bool:
@@ -41,7 +41,7 @@ def has_line_of(head: bytes, streams: Collection[Stream]) -> bool:
 
 
 def stream_of(value: JsonValue, streams: Iterable[Stream]) -> Stream | None:
-    """The stream that has the type that a line says; None where the value is no line of a stream."""
+    """The stream that has the type that a line says; None where the value is not a line of a stream."""
     return next((stream for stream in streams if _type(value, stream) in stream.types()), None)
 
 
@@ -53,10 +53,10 @@ def _line_types(line: bytes, streams: Iterable[Stream]) -> bool:
 
 def _type(value: JsonValue, stream: Stream) -> JsonValue:
     try:
-        found = pointers.follow(value, stream.discriminator)
+        line_type = pointers.follow(value, stream.discriminator)
     except LookupError:
         return None
-    return found if isinstance(found, str) else None
+    return line_type if isinstance(line_type, str) else None
 
 
 def _value(line: bytes) -> JsonValue:

@@ -12,7 +12,7 @@ from accordant.contract.held_rules import ABSENT
 from accordant.findings import Finding, JsonValue
 
 _MOST_SHAPES: Final = 1_000
-"""So many plans are kept; then they are forgotten."""
+"""The most plans that are kept; with more, all are forgotten."""
 
 
 class StreamRules:

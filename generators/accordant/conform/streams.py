@@ -25,14 +25,14 @@ from accordant.schema.documents import Document
 from accordant.schema.vocabulary import format_value
 
 _SMALL: Final = 4
-"""A batch of so many lines is not divided to find the one that is not as usual."""
+"""A batch of at most this many lines is not divided further to find the unusual one."""
 
 T = TypeVar("T")
 
 
 @dataclass
 class StreamJudge:
-    """One stream on its way: give it batch after batch, then ask for the end."""
+    """One stream as it comes: give it batch after batch, then ask for the end."""
 
     judge: Judge
     stream: Stream
@@ -117,7 +117,7 @@ class StreamJudge:
         return self._follow(lambda: self._run.feed_all(known))
 
     def _count(self, first: int, values: list[JsonValue], types: list[str]) -> None:
-        """Keep what the end will be asked for: how many lines, the last progress, whether the program failed."""
+        """Keep what is needed at the end: how many lines, the last progress, whether the program failed."""
         self.lines += len(values)
         self.last_line = first + len(values) - 1
         of_progress = (index for index in reversed(range(len(types))) if types[index] in self._repeated)
@@ -176,7 +176,7 @@ class StreamJudge:
             self._follow(self._run.pass_unknown)
 
     def _judge_order(self, number: int, type_: str) -> Iterator[Finding]:
-        """What the grammar has against the line; of all lines out of order the first is told."""
+        """What is wrong with the line by the grammar; only the first line out of order is reported."""
         if self.is_free:
             return
         if not type_:
@@ -273,7 +273,7 @@ def _holds_all(value: JsonValue, stream: Stream) -> bool:
 
 def _holds(value: JsonValue, at: str, wanted: JsonValue) -> bool:
     try:
-        found = pointers.follow(value, at)
+        part = pointers.follow(value, at)
     except LookupError:
         return False
-    return type(found) is type(wanted) and bool(found == wanted)
+    return type(part) is type(wanted) and bool(part == wanted)

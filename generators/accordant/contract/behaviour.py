@@ -82,7 +82,7 @@ class Effect:
 
     kind: str
     subject: str
-    """The place that is set or removed, the kind that is decided, the detail that is told, or the store."""
+    """The place that is set or removed, the kind that is decided, the detail that is given, or the store."""
     when: tuple[Condition, ...]
     given: Mapping[str, JsonValue]
     """The whole table."""
@@ -127,7 +127,7 @@ class Detail:
     """One of :data:`DETAIL_TYPES`."""
     says: str
     source: str
-    """The place whose value it is where no rule tells another; empty where there is none."""
+    """The place of its value where no rule gives another; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,7 +242,7 @@ class Contract:
 
     @property
     def presumed(self) -> str:
-        """Of several versions, the one of documents that say none: the declared one, or the only one that is no draft.
+        """The version that documents follow which name none: the declared one, or the only one that is not a draft.
 
         Empty where readers must be told, and where the contract has a carrier and declares none.
         """

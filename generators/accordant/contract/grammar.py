@@ -21,7 +21,7 @@ MOST_RESTS: Final = 5_000
 """Most series of elements in one state; only counted repetitions inside counted repetitions come to so many."""
 
 _MOST_KEPT: Final = 1_000
-"""So many states keep their moves; then they are forgotten, so that a long stream takes no more memory than a short."""
+"""The most states that keep their moves; with more, all are forgotten, so that long streams take no more memory."""
 
 
 @dataclass(eq=False)
@@ -82,7 +82,7 @@ class GrammarState:
 
     @property
     def is_dead(self) -> bool:
-        """Whether the lines so far are none of the grammar, whatever follows."""
+        """Whether the lines so far cannot be of the grammar, whatever follows."""
         return not self.rests
 
     @property

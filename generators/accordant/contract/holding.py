@@ -66,7 +66,7 @@ def _list_counted(state: ContractState, default_schema: str) -> Iterator[HeldRul
         at = str(field["field"])
         lists = dict.fromkeys(str(place).partition("/*")[0] for place in places)
         counts = {"of": places, "distinct": field.get("distinct") is True}
-        claim = {"when": [{"at": one, "present": True} for one in lists], "then": [{"at": at, "counts": counts}]}
+        claim = {"when": [{"at": place, "present": True} for place in lists], "then": [{"at": at, "counts": counts}]}
         table = {"id": f"derived{at}", "says": field.get("says", ""), "holds": [claim]}
         schema = str(field.get("schema") or default_schema)
         yield HeldRule((schema,), table, is_warning=False, pointer=f"/derived/{index}", is_implied=True)

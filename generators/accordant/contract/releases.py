@@ -105,7 +105,7 @@ def followed(document: Document) -> str:
     """The release of an older version that the first release of a version came after; empty where it does not say.
 
     Raises:
-        InputError: it is no text.
+        InputError: it is not text.
     """
     return Fields.of(document.value, document).text("follows", "")
 
@@ -136,30 +136,30 @@ def is_date(text: str) -> bool:
 
 def same(first: ContractState, second: ContractState) -> bool:
     """Whether two states promise the same, spelling included (the order of keys and of words in a set aside)."""
-    one, other = contents(first, second)
-    schemas, others = one.pop("schemas"), other.pop("schemas")
+    data, other = contents(first, second)
+    schemas, others = data.pop("schemas"), other.pop("schemas")
     return (
-        _same_text(one, other)
+        _same_text(data, other)
         and schemas.keys() == others.keys()
         and all(_same_schema(schemas[name], others[name]) for name in schemas)
     )
 
 
-def _same_schema(one: JsonValue, other: JsonValue) -> bool:
-    return _same_text(one, other) or _same_text(_without_order(one), _without_order(other))
+def _same_schema(value: JsonValue, other: JsonValue) -> bool:
+    return _same_text(value, other) or _same_text(_without_order(value), _without_order(other))
 
 
-def _same_text(one: JsonValue, other: JsonValue) -> bool:
-    return one == other and canonical(one) == canonical(other)  # the first is quick, but takes 1 for true
+def _same_text(value: JsonValue, other: JsonValue) -> bool:
+    return value == other and canonical(value) == canonical(other)  # the first is quick, but takes 1 for true
 
 
 def contents(first: ContractState, second: ContractState) -> tuple[dict[str, JsonValue], dict[str, JsonValue]]:
     """What releases of two states hold, to be compared: a release from before it said the default schema says none."""
-    one, other = content(first), content(second)
-    if "default-schema" not in one or "default-schema" not in other:
-        one.pop("default-schema", None)
+    data, other = content(first), content(second)
+    if "default-schema" not in data or "default-schema" not in other:
+        data.pop("default-schema", None)
         other.pop("default-schema", None)
-    return one, other
+    return data, other
 
 
 def _without_order(entry: JsonValue) -> JsonValue:
@@ -170,7 +170,7 @@ def _without_order(entry: JsonValue) -> JsonValue:
 
 
 def misnamed(document: Document, path: str) -> Iterator[tuple[str, str]]:
-    """The members of a release file that say otherwise than its path in the registry, and a sentence about each."""
+    """The members of a release file that contradict its path in the registry, and a sentence about each."""
     contract, version, _, file = path.split("/")
     for key, expected in (("contract", contract), ("version", version), ("release", file.removesuffix(".json"))):
         if document.value.get(key) != expected:

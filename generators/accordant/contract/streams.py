@@ -76,7 +76,7 @@ class Stream:
 
     def repeated(self) -> frozenset[str]:
         """The line types that may come any number of times: they say how far the program is."""
-        found: set[str] = set()
+        types: set[str] = set()
         todo = [(element, False) for element in self.grammar]
         while todo:
             element, inside = todo.pop()
@@ -84,8 +84,8 @@ class Stream:
             if not isinstance(element, Line):
                 todo += [(part, repeats) for part in element.elements]
             elif repeats:
-                found.add(element.type)
-        return frozenset(found)
+                types.add(element.type)
+        return frozenset(types)
 
     def types(self) -> dict[str, str]:
         """Every line type and the pointer of its first occurrence."""

@@ -1,4 +1,4 @@
-"""Rules for readers that give a text: what a document comes to for those who take words."""
+"""Rules for readers that give a text: the document in words."""
 
 from __future__ import annotations
 

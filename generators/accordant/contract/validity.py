@@ -23,9 +23,9 @@ def require_schemas(registry: Registry) -> None:
     """Refuse a registry whose files are not of their formats, or that holds something else where a schema stands.
 
     Raises:
-        InputError: the first place that is not of its format; what the metaschema has against the first place in a
-            schema, or in the context fields and attributes of a code list; or a text that stands for a pattern and is
-            none.
+        InputError: the first place that is not of its format; the first place that the metaschema refuses in a
+            schema, or in the context fields and attributes of a code list; or an invalid
+            pattern.
     """
     require_formats(registry)
     for contract in registry.contracts:
@@ -87,7 +87,7 @@ def _require(name: str, document: Document | None, base: str = "") -> None:
 
 
 def require_patterns(state: ContractState) -> None:
-    """Refuse a state of a version where a pattern in a schema is none.
+    """Refuse a state of a version where a pattern in a schema is invalid.
 
     Raises:
         InputError: the first such place.

@@ -18,8 +18,8 @@ _WORDS: Final = frozenset(
 
 def differ_in_words_only(first: ContractState, second: ContractState) -> bool:
     """Whether releases of two states promise programs the same: titles, descriptions and examples aside."""
-    one, other = releases.contents(first, second)
-    return bool(_without_words(one) == _without_words(other))
+    data, other = releases.contents(first, second)
+    return bool(_without_words(data) == _without_words(other))
 
 
 def _without_words(content: JsonValue) -> JsonValue:

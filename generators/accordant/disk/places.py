@@ -29,7 +29,7 @@ REFUSES_LINKS: Final = _RELATIVE and NO_LINK != 0
 def open_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[tuple[int | None, str]]:
     """The descriptor of the folder that holds ``folder/relative``, and the file's name in it.
 
-    ``folder`` itself may be reached through links: people chose it. On a system without descriptors of folders the
+    ``folder`` itself may be reached through links: the user chose it. On a system without descriptors of folders the
     first is None and the second a path, which the functions of ``os`` take in the same way.
 
     Args:
@@ -45,7 +45,7 @@ def open_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[
     if not _RELATIVE:
         yield None, str(_check(folder, parts, make) / name)
         return
-    with contextlib.ExitStack() as stack, _unmade(make) as made:
+    with contextlib.ExitStack() as stack, _unmade() as made:
         if make:
             _make_folders(folder, made)
         descriptor = os.open(folder, _FOLDER)
@@ -104,7 +104,7 @@ def refuse_link(path: Path) -> InputError:
     return InputError(
         "is a symbolic link; nothing is read or written through links",
         Place(str(path)),
-        next_step="put a file or folder of its own in its place",
+        next_step="replace it with a file or folder",
     )
 
 
@@ -146,7 +146,7 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
 
 
 @contextlib.contextmanager
-def _unmade(make: bool) -> Iterator[list[Path]]:
+def _unmade() -> Iterator[list[Path]]:
     """A list for folders that were made; where an error ends the block, those that are empty are removed."""
     made: list[Path] = []
     try:

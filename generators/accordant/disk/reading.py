@@ -55,7 +55,7 @@ def find_file(folder: Path, relative: str) -> bytes | None:
     """The bytes of a file in a folder that this machine writes, where stores may link files; None where it is missing.
 
     Raises:
-        InputError: it cannot be read, is no plain file, or a part of its path is a link.
+        InputError: it cannot be read, is not a plain file, or a part of its path is a link.
     """
     return next(data for _, data in find_files(folder, [relative]))
 

@@ -1,4 +1,4 @@
-"""Places that take a text and are no files: devices, pipes, and what the process has open already (``/dev/stdout``)."""
+"""Places that take a text and are not files: devices, pipes, and what the process has open (``/dev/stdout``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accordant.disk.writing import explain_errors, write_all
 _OPEN_ALREADY: Final = re.compile(r"/dev/(?:stdout|stderr|fd/([0-9]{1,9}))")
 _NUMBERS: Final = {"/dev/stdout": 1, "/dev/stderr": 2}
 _WRITE: Final = os.O_WRONLY | NO_LINK | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
-"""Nothing is made and nothing is cut off: what stands there takes the text."""
+"""Nothing is created or truncated: what is there takes the text."""
 
 
 def is_stream(path: str) -> bool:

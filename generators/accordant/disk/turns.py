@@ -27,7 +27,7 @@ _PAUSE: Final = 0.02
 def take_turn(folder: Path, seconds: float, shown: str = "") -> Iterator[None]:
     """The only writer in ``folder`` for as long as the block lasts.
 
-    The folder itself is locked (flock(2)), so that no file tells of it, and a process that dies gives up its turn.
+    The folder itself is locked (flock(2)), so that no file is needed, and a process that dies gives up its turn.
     A file system that knows no locks lets everybody in.
 
     Args:

@@ -37,7 +37,7 @@ def write_file(folder: Path, relative: str, text: str, *, waits: bool = True) ->
             what is kept elsewhere need not, and a thousand of them wait for seconds.
 
     Raises:
-        InputError: a part of the path is a link, something stands there that is no file (a device, a pipe), or the
+        InputError: a part of the path is a link, something stands there that is not a file (a device, a pipe), or the
             place cannot be written.
     """
     write_files(folder, {relative: text}, waits=waits)
@@ -93,7 +93,7 @@ def make_workshop(parent: Path) -> Iterator[Path]:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder that is whole until then, and gone after it: it gets a name of ours first.
+    """Remove a folder in one step, so that nobody sees half of it: it is renamed first.
 
     Raises:
         InputError: it cannot be moved away.
@@ -121,18 +121,19 @@ def explain_errors(path: Path, verb: str = "written") -> Iterator[None]:
 def remove_remains(folder: Path, folders: Iterable[str] = ("",)) -> Iterator[str]:
     """Remove what killed runs left in some folders below ``folder``; the caller has the turn there.
 
-    Only plain files and folders of ours are removed, which their name and their owner tell.
+    Only plain files and folders of ours are removed, which their name and their owner tell; no link is followed.
 
     Returns:
         The path of each one that was removed.
     """
     for relative in folders:
-        here = folder / relative
-        with contextlib.suppress(OSError):
+        inside = f"{relative}/_" if relative else "_"
+        with contextlib.suppress(OSError, InputError), open_parent(folder, inside) as (parent, name):
+            here = str(Path(name).parent) if parent is None else parent
             for entry in sorted(os.scandir(here), key=lambda entry: entry.name):
                 if _OURS.fullmatch(entry.name) and _is_own(entry):
-                    _remove(here, entry)
-                    yield str(here / entry.name)
+                    _remove(parent, entry)
+                    yield str(folder / relative / entry.name)
 
 
 def _beside(name: str, ending: str) -> str:
@@ -144,7 +145,7 @@ def _require_replaceable(mode: int, path: Path) -> None:
     """Require that nothing stands at a place, or a file.
 
     Raises:
-        InputError: it is something else; a folder is left to the system, whose words say it.
+        InputError: it is something else; a folder is left to the system, which reports it.
     """
     if stat.S_ISLNK(mode):
         raise refuse_link(path)
@@ -178,8 +179,9 @@ def _is_own(entry: os.DirEntry[str]) -> bool:
     return kind(status.st_mode) and (not hasattr(os, "geteuid") or status.st_uid == os.geteuid())
 
 
-def _remove(folder: Path, entry: os.DirEntry[str]) -> None:
+def _remove(parent: int | None, entry: os.DirEntry[str]) -> None:
+    path = entry.path if parent is None else entry.name
     if entry.name.endswith(".new"):
-        shutil.rmtree(entry.path)
+        shutil.rmtree(path, dir_fd=parent)
     else:
-        (folder / entry.name).unlink()
+        os.unlink(path, dir_fd=parent)

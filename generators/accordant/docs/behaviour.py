@@ -26,7 +26,7 @@ def _rules(book: Book) -> Iterator[str]:
     if entries:
         yield heading(2, "Rules", "page.rules")
         yield (
-            "What holds beyond the types. The third column names the part of a schema that refuses a document which "
+            "What holds beyond the types. *Held by* names the part of a schema that refuses a document which "
             "breaks the rule, or says what else judges it. *Evaluated*: `registry validate` and `check_response` or "
             "`check_lines` of the generated packages ask the rule of each document or stream. *Exit code*: "
             "`check_response` checks the document together with the exit code. *Not observable*: nothing in a document "
@@ -59,18 +59,17 @@ def _modes(book: Book) -> Iterator[str]:
     if entries:
         yield heading(2, "Modes", "page.modes")
         titles = ("Flags", "Commands", "Standard output", "Leaves out", "Says", "Source")
-        yield table(titles, [_mode(entry) for entry in entries])
+        alike: dict[tuple[str, ...], list[str]] = {_mode(entry): [] for entry in entries}
+        for entry in entries:
+            alike[_mode(entry)].append(code(_word(entry, "flags")))
+        yield table(titles, [(enumeration(flags), *cells) for cells, flags in alike.items()])
 
 
 def _mode(mode: Table) -> tuple[str, ...]:
-    return (
-        code(_word(mode, "flags")),
-        enumeration([code(name) for name in _words(mode, "commands")], "and"),
-        text(_word(mode, "stdout")),
-        enumeration([code(name) for name in _words(mode, "omits")], "and"),
-        text(_word(mode, "says")),
-        _source(mode),
-    )
+    """All but the flags of a mode."""
+    commands, omitted = ([code(name) for name in _words(mode, key)] for key in ("commands", "omits"))
+    stdout, says = text(_word(mode, "stdout")), text(_word(mode, "says"))
+    return enumeration(commands, "and"), stdout, enumeration(omitted, "and"), says, _source(mode)
 
 
 def _list_derived(book: Book) -> Iterator[str]:
@@ -224,7 +223,7 @@ def moves(book: Book) -> Iterator[str]:
         yield heading(2, f"Moving from {before}", "page.moves")
         here, there = f"{book.contract.name}/{before}", book.name
         yield (
-            "What broke, and what to do. The third column names the rule under which "
+            "What broke, and what to do. *Found as* names the rule under which "
             f"{code(f'registry diff {here} {there}')} finds the break, and what it is about."
         )
         yield table(("What broke", "What to do", "Found as", "Source"), [_move(book, entry) for entry in entries])
@@ -232,9 +231,9 @@ def moves(book: Book) -> Iterator[str]:
 
 def _move(book: Book, move: Table) -> tuple[str, ...]:
     rule = _word(move, "rule")
-    found = f"{link(code(rule), book.to(rule_page('check-compat', rule)))} {rich(_word(move, 'about'))}" if rule else ""
+    words = f"{link(code(rule), book.to(rule_page('check-compat', rule)))} {rich(_word(move, 'about'))}" if rule else ""
     anchor = spot(part_anchor("move", _word(move, "id")))
-    return f"{anchor}{text(_word(move, 'broke'))}", text(_word(move, "do")), found, _source(move)
+    return f"{anchor}{text(_word(move, 'broke'))}", text(_word(move, "do")), words, _source(move)
 
 
 def _decisions(book: Book) -> Iterator[str]:

@@ -33,10 +33,10 @@ class ChangeGroup:
 
     def sentence(self, show: Callable[[Change], str]) -> str:
         """What changed, as Markdown; ``show`` shows the name that a sentence is about."""
-        found = _NAMED.fullmatch(self.first.message)
-        if found is None:
+        match = _NAMED.fullmatch(self.first.message)
+        if match is None:
             return prose(self.first.message)
-        head, tail = found["head"], found["tail"]
+        head, tail = match["head"], match["tail"]
         names = [show(change) for change in self.changes]
         verb = next((verb for verb in _VERBS if tail.startswith(verb)), "")
         if len(names) == 1 or not (verb and (not head or _SUBJECT.fullmatch(head))):
@@ -57,8 +57,8 @@ def gather(changes: Iterable[Change]) -> list[ChangeGroup]:
 
 def name_of(change: Change) -> str:
     """The first name in the sentence of a change; "" where there is none."""
-    found = _NAMED.fullmatch(change.message)
-    return found["name"] if found else ""
+    match = _NAMED.fullmatch(change.message)
+    return match["name"] if match else ""
 
 
 def is_told(side: JsonValue, message: str) -> bool:
@@ -74,13 +74,13 @@ def _says(message: str, name: str | int) -> bool:
 
 def _likeness(change: Change) -> tuple[str, ...] | None:
     """What changes have in common that one sentence may tell; None where there is more to say of one."""
-    found = _NAMED.fullmatch(change.message)
+    match = _NAMED.fullmatch(change.message)
     untold = [side for side in (change.old, change.new) if side is not None and not is_told(side, change.message)]
-    if found is None or change.document is not None or change.acknowledged or change.kind == "undecided":
+    if match is None or change.document is not None or change.acknowledged or change.kind == "undecided":
         return None
     if change.kind == "break" and not all(isinstance(side, dict) and "says" in side for side in untold):
         return None
-    return change.rule, change.subject, found["head"], found["tail"]
+    return change.rule, change.subject, match["head"], match["tail"]
 
 
 def _before(words: str) -> str:

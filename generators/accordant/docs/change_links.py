@@ -60,8 +60,8 @@ def _rows_of(book: Book, schema: str) -> Mapping[str, str]:
     key = (_rows_of, schema)
     if key not in book.memo:
         book.memo[key] = book.of_schema(schema, "rows", lambda: _find_rows(book, schema))
-    found: Mapping[str, str] = book.memo[key]
-    return found
+    rows: Mapping[str, str] = book.memo[key]
+    return rows
 
 
 def _find_rows(book: Book, schema: str) -> dict[str, JsonValue]:

@@ -19,7 +19,7 @@ class Change:
     old: JsonValue = None
     new: JsonValue = None
     evidence: str = ""
-    """What the document below is; "" where there is none."""
+    """What the document in `document` is; "" where there is none."""
     document: JsonValue = None
     at: str = ""
     """The pointer of the part of the document that is refused."""

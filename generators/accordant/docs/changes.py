@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
@@ -40,6 +41,8 @@ _BOOST: Final = 0.25
 _UNTOLD: Final = ("id", "source", "observable", "enforced-by")
 """Facts of an entry of the version's behaviour that say nothing about what changed."""
 
+_RENAMED: Final = "field-renamed"
+
 _RULES: Final = frozenset(rule.name for rule in COMPAT)
 
 
@@ -54,7 +57,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
                 path,
                 page(
                     _changelog(contract.title, steps, _links(books, path)),
-                    describes=f"What each release of {contract.title or contract.name} brought, the newest first.",
+                    describes=f"What changed in each release of {contract.title or contract.name}, newest first.",
                     boost=_BOOST,
                 ),
             )
@@ -78,7 +81,8 @@ def _links(books: Sequence[Book], here: str) -> ChangeLinks:
 def _changelog(title: str, steps: Sequence[ReleaseStep], links: ChangeLinks) -> Iterator[str]:
     contract = steps[0].contract
     yield heading(1, f"Changes of {contract}")
-    yield f"What each release of {text(title or contract)} brought, the newest first. A release is never edited again."
+    yield f"What changed in each release of {text(title or contract)}, newest first. A release is never edited again."
+    yield _other_comparisons(contract, [step.after for step in steps if step.after[1] != "unreleased"])
     for step in reversed(steps):
         here = changes_page(contract)
         yield heading(2, _moment(step.after), f"release.{step.after[0]}.{step.after[1].replace('.', '-')}")
@@ -87,7 +91,7 @@ def _changelog(title: str, steps: Sequence[ReleaseStep], links: ChangeLinks) -> 
             continue
         comparison = link(f"since {text(_moment(step.before))}", relative(here, comparison_page(contract, step.name)))
         yield f"{_day(step)}{_count(step)} {comparison}, *{text(step.verdict)}*."
-        notable = gather(change for change in step.changes if change.kind != "note")
+        notable = gather(change for change in _noted(step, links) if change.kind != "note")
         yield bullets(_lines(notable[:_MOST], here, links))
         if len(notable) > _MOST:
             yield f"And {len(notable) - _MOST} more."
@@ -97,9 +101,19 @@ def _moment(moment: tuple[str, str]) -> str:
     return f"{moment[0]} {moment[1]}" if moment[1] == "unreleased" else moment[1]
 
 
+def _other_comparisons(contract: str, releases: Sequence[tuple[str, str]]) -> str:
+    """How to compare two releases for which no page is made ahead; "" where there are none."""
+    if len(releases) < 3:
+        return ""
+    oldest, newest = (f"{contract}/{version}@{name}" for version, name in (releases[0], releases[-1]))
+    return f"Each is compared with the one before it. Any other two: {code(f'registry diff {oldest} {newest}')}"
+
+
 def _day(step: ReleaseStep) -> str:
-    """The day of the newer release as the start of a sentence, where it is recorded."""
-    return f"*{text(step.date)}.* " if step.date else ""
+    """The day of the newer release as the start of a sentence; "" where nothing is released yet."""
+    if step.after[1] == "unreleased":
+        return ""
+    return f"*{text(step.date)}.* " if step.date else "*Date not recorded.* "
 
 
 def _count(step: ReleaseStep) -> str:
@@ -146,11 +160,30 @@ def _comparison(step: ReleaseStep, here: str, links: ChangeLinks) -> Iterator[st
         yield from (
             words for book in links.books if book.version.name == new_version for words in behaviour.moves(book)
         )
+    changes = _noted(step, links)
     for kind, (title, _) in _TITLES.items():
-        of_kind = gather(change for change in step.changes if change.kind == kind)
+        of_kind = gather(change for change in changes if change.kind == kind)
         if of_kind:
             yield heading(2, title, f"kind.{kind}")
             yield from _changes(kind, of_kind, here, links)
+
+
+def _noted(step: ReleaseStep, links: ChangeLinks) -> list[Change]:
+    """The changes of a step; where people wrote what took the place of a field, no other field is offered for it."""
+    moves = [
+        move for book in links.books if book.version.name == step.after[0] for move in book.version.behaviour.moves
+    ]
+    about = [str(move.get("about", "")) for move in moves if move.get("rule") == _RENAMED and step.is_new_version]
+    return [_without_guess(change) if _is_noted(change, about) else change for change in step.changes]
+
+
+def _is_noted(change: Change, about: Sequence[str]) -> bool:
+    return change.rule == _RENAMED and any(code(name_of(change)) in words for words in about)
+
+
+def _without_guess(change: Change) -> Change:
+    """A field that is gone, without the one that was added and has the same schema."""
+    return replace(change, message=f"{change.message.partition(';')[0].rstrip('.')}.", old=None, new=None)
 
 
 def _changes(kind: str, groups: list[ChangeGroup], here: str, links: ChangeLinks) -> Iterator[str]:
@@ -198,7 +231,7 @@ def _list_facts(entry: Mapping[str, JsonValue]) -> Iterator[str]:
         if fact not in _UNTOLD and given != "":
             words = fact.replace("-", " ").replace("_", " ").capitalize()
             listed = given if isinstance(given, list) else [given]
-            yield f"{text(words)}: {', '.join(text(one) if isinstance(one, str) else value(one) for one in listed)}"
+            yield f"{text(words)}: {', '.join(text(item) if isinstance(item, str) else value(item) for item in listed)}"
 
 
 def _value(side: JsonValue) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -9,6 +10,7 @@ from typing import Final
 
 from accordant.contract import CodeList, Entry, Example
 from accordant.contract.behaviour import EXIT_CODE
+from accordant.docs.code_places import CodePlace, PlaceBindings
 from accordant.docs.document_places import DocumentPlace, document_places
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.findings import JsonValue
@@ -31,10 +33,8 @@ class Carrier:
     anchor: str
     """On the page of the version."""
     binding: Binding
-
-    def carries(self, listed_codes: CodeList, entry: Entry) -> bool:
-        """Whether the field may carry a code of its list."""
-        return entry in listed_codes.select(self.binding.where)
+    conditions: frozenset[str]
+    """A name for the condition under which its schema declares it; none: always."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +64,36 @@ class Carriers:
     @cached_property
     def by_list(self) -> Mapping[str, tuple[Carrier, ...]]:
         """The fields that carry each list, in the order of the version's page."""
-        found: dict[str, list[Carrier]] = {}
+        lists: dict[str, list[Carrier]] = {}
         for carrier in self._all():
-            found.setdefault(carrier.binding.list_name, []).append(carrier)
-        return {name: tuple(carriers) for name, carriers in found.items()}
+            lists.setdefault(carrier.binding.list_name, []).append(carrier)
+        return {name: tuple(carriers) for name, carriers in lists.items()}
 
-    def of(self, listed_codes: CodeList) -> tuple[Carrier, ...]:
-        """The fields that carry a list."""
-        return self.by_list.get(listed_codes.name, ())
+    def places(self, listed_codes: CodeList) -> tuple[CodePlace, ...]:
+        """Where documents carry a list, each place once."""
+        bound = ((at, bindings_at) for at, bindings_at in self._bound.items() if bindings_at.carries(listed_codes.name))
+        code_lists = self._book.version.state.code_lists
+        return tuple(bindings_at.place(*at, listed_codes, code_lists) for at, bindings_at in bound)
 
-    def places(self, carrier: Carrier) -> tuple[DocumentPlace, ...]:
-        """Where documents hold the field; that of the schema itself where no document does."""
-        section = carrier.section
-        outer = self._outer_places[section.site.node.location] or (DocumentPlace(section.schema, ""),)
-        return tuple(place._replace(pointer=place.pointer + carrier.pointer) for place in outer)
+    @cached_property
+    def _bound(self) -> Mapping[tuple[str, str], PlaceBindings]:
+        """What is bound at each place of documents, by schema and pointer."""
+        places: dict[tuple[str, str], PlaceBindings] = {}
+        for carrier in itertools.chain.from_iterable(self.by_list.values()):
+            for schema, pointer, conditions in self._places_of_field(carrier):
+                at = places.setdefault((schema, pointer), PlaceBindings())
+                at.add(carrier.binding, carrier.anchor, len(carrier.pointer), conditions | carrier.conditions)
+        return places
+
+    def _places_of_field(self, carrier: Carrier) -> Iterator[DocumentPlace]:
+        """Where documents hold the field; nowhere where its definition is used by no document."""
+        for outer in self._outer_places[carrier.section.site.node.location]:
+            yield outer._replace(pointer=outer.pointer + carrier.pointer)
 
     @cached_property
     def _outer_places(self) -> Mapping[str, tuple[DocumentPlace, ...]]:
-        found = (carrier.section.site.node for carriers in self.by_list.values() for carrier in carriers)
-        return document_places(self._book.version.state, found)
+        nodes = (carrier.section.site.node for carriers in self.by_list.values() for carrier in carriers)
+        return document_places(self._book.version.state, nodes)
 
     def find_example(self, listed_codes: CodeList, entry: Entry) -> Sighting | None:
         """The smallest valid example that carries a code where a field for it stands."""
@@ -90,17 +101,17 @@ class Carriers:
 
     @cached_property
     def _sightings(self) -> Mapping[str, Mapping[JsonValue, Sighting]]:
-        found: dict[str, dict[JsonValue, Sighting]] = {}
-        successes_first = sorted(self._carried, key=lambda one: self._is_failure(one[0].example))
+        sightings: dict[str, dict[JsonValue, Sighting]] = {}
+        successes_first = sorted(self._carried, key=lambda row: self._is_failure(row[0].example))
         for sighting, binding, value in successes_first:
             codes = self._book.version.state.code_lists.get(binding.list_name)
             if codes is not None and isinstance(value, str | int) and _selects(codes, binding, value):
-                found.setdefault(codes.name, {}).setdefault(value, sighting)
-        return found
+                sightings.setdefault(codes.name, {}).setdefault(value, sighting)
+        return sightings
 
     def find_shown(self, subject: str) -> tuple[Example | None, Example | None]:
         """The smallest success among the examples of a schema, else its smallest example; then the smallest failure."""
-        valid = [one for one in self._by_size if one.subject == subject and not one.is_stream]
+        valid = [example for example in self._by_size if example.subject == subject and not example.is_stream]
         valid.sort(key=self._is_failure)
         first = next(iter(valid), None)
         is_success = first is not None and not self._is_failure(first)
@@ -109,7 +120,9 @@ class Carriers:
     @cached_property
     def _by_size(self) -> Sequence[Example]:
         valid = [example for example in self._book.version.examples if example.valid]
-        return sorted(valid, key=lambda one: (sum(len(document.text) for document in one.documents), one.name))
+        return sorted(
+            valid, key=lambda example: (sum(len(document.text) for document in example.documents), example.name)
+        )
 
     @cached_property
     def _carried(self) -> Sequence[tuple[Sighting, Binding, JsonValue]]:
@@ -119,7 +132,9 @@ class Carriers:
     def _failures(self) -> frozenset[str]:
         """The paths of examples that carry the code of a failure: of an error, or an exit code that is not 0."""
         carried = self._carried
-        return frozenset(one.example.path for one, binding, value in carried if self._tells_failure(binding, value))
+        return frozenset(
+            sighting.example.path for sighting, binding, value in carried if self._tells_failure(binding, value)
+        )
 
     def _is_failure(self, example: Example) -> bool:
         return example.path in self._failures
@@ -159,8 +174,8 @@ class Carriers:
         reader = self._book.reader
         for section in reader.sections.values():
             find = partial(_find_carriers, reader, section)
-            found = self._book.of_schema(section.schema, ["carriers", section.name], find)
-            yield from _read_carriers(section, found)
+            rows = self._book.of_schema(section.schema, ["carriers", section.name], find)
+            yield from _read_carriers(section, rows)
 
 
 def _find_carriers(reader: FieldReader, section: Section) -> list[JsonValue]:
@@ -173,22 +188,26 @@ def _find_carriers(reader: FieldReader, section: Section) -> list[JsonValue]:
 
 def _carriers_of(reader: FieldReader, section: Section) -> Iterator[JsonValue]:
     for field in reader.fields(section):
-        binding = _binding(field)
-        if binding is not None:
-            anchor = field_anchor(section_anchor(section.schema, section.name), field.anchors[0])
-            yield [field.facts.place.pointer, anchor, {"list": binding.list_name, "where": dict(binding.where)}]
+        anchor = field_anchor(section_anchor(section.schema, section.name), field.anchors[0])
+        for codes in _bindings(field):
+            yield [field.facts.place.pointer, anchor, codes, not field.branches]
 
 
-def _read_carriers(section: Section, found: JsonValue) -> Iterator[Carrier]:
-    for one in found if isinstance(found, list) else ():
-        match one:
-            case [str(pointer), str(anchor), codes] if (binding := read_binding(codes)) is not None:
-                yield Carrier(section, pointer, anchor, binding)
+def _read_carriers(section: Section, rows: JsonValue) -> Iterator[Carrier]:
+    for row in rows if isinstance(rows, list) else ():
+        match row:
+            case [str(pointer), str(anchor), codes, bool(is_certain)] if (binding := read_binding(codes)) is not None:
+                yield Carrier(section, pointer, anchor, binding, frozenset() if is_certain else frozenset([anchor]))
 
 
-def _binding(field: FieldFacts) -> Binding | None:
-    found = (binding_of(site.schema) for site in (field.facts.site, *field.facts.own))
-    return next((binding for binding in found if binding is not None), None)
+def _bindings(field: FieldFacts) -> list[JsonValue]:
+    """What the schemas of a field bind it to, each binding once."""
+    found: list[JsonValue] = []
+    for binding in (binding_of(site.schema) for site in (field.facts.site, *field.facts.own)):
+        codes = binding and {"list": binding.list_name, "where": dict(binding.where)}
+        if codes is not None and codes not in found:
+            found.append(codes)
+    return found
 
 
 def _selects(codes: CodeList, binding: Binding, value: str | int) -> bool:

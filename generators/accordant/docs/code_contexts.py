@@ -58,8 +58,8 @@ class ContextTables:
         """A row for each context field of a code."""
         cells = self._cells if isinstance(self._cells, dict) else {}
         for field in entry.context:
-            found = cells.get(_pointer(entry, field.name))
-            type_, phrases = map(str, found) if isinstance(found, list) else ("", "")
+            cell = cells.get(_pointer(entry, field.name))
+            type_, phrases = map(str, cell) if isinstance(cell, list) else ("", "")
             yield code(field.name), type_, "always" if field.always else "sometimes", phrases, rich(field.description)
 
 

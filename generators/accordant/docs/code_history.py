@@ -1,4 +1,4 @@
-"""What became of a code: when it came, which of its facts changed in which release, and its older versions."""
+"""The history of a code: when it was added, which of its facts changed in which release, and its older versions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CodeHistories:
         return self._frozen.get((name, identifier), ("", ()))[0]
 
     def lines(self, name: str, identifier: str | int) -> Iterator[str]:
-        """A line for each release that brought the code, or changed it."""
+        """A line for each release that added the code, or changed it."""
         yield from self._frozen.get((name, identifier), ("", ()))[1]
         newest = self._version.releases[-1].read().code_lists if self._version.releases else {}
         before, after = (_entry(lists, name, identifier) for lists in (newest, self._version.state.code_lists))
@@ -41,12 +41,12 @@ class CodeHistories:
         """The first release of each code that some release lists, and the lines of all releases."""
         marks: list[JsonValue] = [digest_of_release(release) for release in self._version.releases]
         kept = self._book.recall(["code histories", marks], self._read_releases)
-        found: dict[tuple[str, str | int], tuple[str, Sequence[str]]] = {}
-        for one in kept if isinstance(kept, list) else ():
-            match one:
+        histories: dict[tuple[str, str | int], tuple[str, Sequence[str]]] = {}
+        for row in kept if isinstance(kept, list) else ():
+            match row:
                 case [str(name), str(identifier) | int(identifier), str(first), list(lines)]:
-                    found[name, identifier] = first, [str(line) for line in lines]
-        return found
+                    histories[name, identifier] = first, [str(line) for line in lines]
+        return histories
 
     def _read_releases(self) -> list[JsonValue]:
         moments = [(release.name, release.read().code_lists) for release in self._version.releases]

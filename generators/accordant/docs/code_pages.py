@@ -9,9 +9,10 @@ from typing import Final
 
 from accordant.contract import CodeList, Entry
 from accordant.docs import rules
-from accordant.docs.code_carriers import Carrier, Carriers
+from accordant.docs.code_carriers import Carriers
 from accordant.docs.code_contexts import TITLES, ContextTables
 from accordant.docs.code_history import CodeHistories
+from accordant.docs.code_places import CodePlace
 from accordant.docs.codes import reference_to
 from accordant.docs.markdown import (
     bullets,
@@ -54,8 +55,8 @@ class _ListPages:
     codes: CodeList
     contexts: ContextTables
     carriers: Carriers
-    carried: Sequence[tuple[Carrier, Sequence[str]]]
-    """The fields that carry the list, each with the lines that tell where it stands."""
+    places: Sequence[CodePlace]
+    """Where documents carry the list."""
     histories: CodeHistories
 
 
@@ -65,8 +66,8 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
         carriers, histories = Carriers.of_version(book), CodeHistories(book)
         for listed_codes in book.version.state.code_lists.values():
             here = book.on(book.codes(listed_codes.name))
-            carried = [(one, list(_carrier_lines(here, carriers, one))) for one in carriers.of(listed_codes)]
-            made = _ListPages(here, listed_codes, ContextTables(here, listed_codes), carriers, carried, histories)
+            contexts, places = ContextTables(here, listed_codes), carriers.places(listed_codes)
+            made = _ListPages(here, listed_codes, contexts, carriers, places, histories)
             for entry in listed_codes.entries:
                 of_rule = rules.page_of(subject, listed_codes, entry)  # a search finds that page, and not both
                 blocks = _blocks(made, entry, here.to(of_rule) if of_rule else "")
@@ -92,7 +93,7 @@ def _blocks(made: _ListPages, entry: Entry, of_rule: str) -> Iterator[str]:
     yield from _example(made, entry)
     yield from _describe_emitters(made, entry)
     yield from _history(made, entry)
-    yield from _sources(made, entry)
+    yield from _sources(entry)
 
 
 def _title(listed_codes: CodeList, entry: Entry) -> str:
@@ -131,7 +132,7 @@ def _facts(made: _ListPages, entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _since(made: _ListPages, entry: Entry) -> str:
-    """The release that brought a code, or what its list says of that."""
+    """The release that added a code, or what its list says of that."""
     releases = {release.name for release in made.book.version.releases}
     since = entry.since or made.histories.first(made.codes.name, entry.id)
     if not since:
@@ -190,11 +191,12 @@ def _example(made: _ListPages, entry: Entry) -> Iterator[str]:
 
 def _describe_emitters(made: _ListPages, entry: Entry) -> Iterator[str]:
     book = made.book
-    shown = (lines for carrier, lines in made.carried if carrier.carries(made.codes, entry))
-    default = f" of {text(book.version.default_schema)}"
-    lines = list(dict.fromkeys(line for lines in shown for line in lines))
-    lines.sort(key=lambda line: default not in line)
-    scenarios = [str(one["id"]) for one in book.version.behaviour.scenarios if _ends_with(made.codes, entry, one)]
+    shown = [place for place in made.places if entry.id in place.codes]
+    shown.sort(key=lambda place: place.schema != book.version.default_schema)
+    lines = list(_place_lines(book, shown))
+    scenarios = [
+        str(scenario["id"]) for scenario in book.version.behaviour.scenarios if _ends_with(made.codes, entry, scenario)
+    ]
     lines += [f"Scenario {link(text(name), book.to(book.index, part_anchor('scenario', name)))}" for name in scenarios]
     if lines:
         yield heading(2, "Where it appears")
@@ -208,15 +210,15 @@ def _ends_with(listed_codes: CodeList, entry: Entry, scenario: Mapping[str, Json
     return "id" in scenario and listed_codes.identifier == "exit-code" and scenario.get("exit-code") == entry.id
 
 
-def _carrier_lines(book: Book, carriers: Carriers, carrier: Carrier) -> Iterator[str]:
-    """The places of a field in documents, a line for each schema of them."""
-    target = book.to(book.index, carrier.anchor)
-    where = [f"{text(key)} {value(given)}" for key, given in carrier.binding.where.items()]
-    by_schema: dict[str, list[str]] = {}
-    for place in carriers.places(carrier):
-        by_schema.setdefault(place.schema, []).append(link(code(place.pointer), target))
-    for schema, shown in by_schema.items():
-        yield f"{enumeration(shown, 'and')} of {text(schema)}" + (f", for {enumeration(where, 'and')}" if where else "")
+def _place_lines(book: Book, places: Sequence[CodePlace]) -> Iterator[str]:
+    """Places of documents, those of one schema and of one field in a line."""
+    by_field: dict[tuple[str, str, str], list[str]] = {}
+    for place in places:
+        where = enumeration([f"{text(key)} {value(given)}" for key, given in place.where], "and")
+        shown = link(code(place.pointer), book.to(book.index, place.anchor))
+        by_field.setdefault((place.schema, place.anchor, where), []).append(shown)
+    for (schema, _, where), links in by_field.items():
+        yield f"{enumeration(links, 'and')} of {text(schema)}" + (f", for {where}" if where else "")
 
 
 def _history(made: _ListPages, entry: Entry) -> Iterator[str]:
@@ -232,7 +234,7 @@ def _history(made: _ListPages, entry: Entry) -> Iterator[str]:
         yield bullets(lines)
 
 
-def _sources(made: _ListPages, entry: Entry) -> Iterator[str]:
+def _sources(entry: Entry) -> Iterator[str]:
     if entry.source:
         yield f"Source: {text(entry.source)}"
     if entry.ours:

@@ -35,9 +35,20 @@ def _lists(book: Book) -> Iterator[str]:
     yield heading(1, f"Codes of {book.name}")
     lists = book.version.state.code_lists.values()
     rows = [
-        (link(text(one.name), book.to(book.codes(one.name))), text(one.title), str(len(one.entries))) for one in lists
+        (
+            link(text(code_list.name), book.to(book.codes(code_list.name))),
+            rich(code_list.description) or _title(code_list),
+            str(len(code_list.entries)),
+        )
+        for code_list in lists
     ]
     yield table(("List", "About", "Codes"), rows)
+
+
+def _title(listed_codes: CodeList) -> str:
+    """The title of a list; "" where it only repeats the name."""
+    is_name = listed_codes.title.lower() == listed_codes.name.replace("-", " ").lower()
+    return "" if is_name else text(listed_codes.title)
 
 
 def overview(book: Book, listed_codes: CodeList, *, anchored: bool = False) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from accordant.docs.markdown import code, link, text, value
 from accordant.docs.places import Book
-from accordant.docs.sharpest_limits import sharpest
+from accordant.docs.sharpest_limits import narrowed, sharpest
 from accordant.docs.stated_rules import StatedRule, clauses
 from accordant.docs.type_cells import TypeCells, plain_words
 from accordant.findings import JsonValue
@@ -17,7 +17,7 @@ from accordant.model.constraint_text import demand, statement
 from accordant.model.constraints import Constraint, Fail, IsOneOf, Matches, Members, OneOf
 from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts
-from accordant.model.json_equality import json_type
+from accordant.model.json_equality import atom_of
 from accordant.model.markup import Markup, SubjectWords
 from accordant.model.types import ListOf, Literal, Nothing, Scalar, TupleOf, UnionOf
 from accordant.schema import pointers
@@ -26,7 +26,10 @@ from accordant.schema.dialects import OTHER_MEMBERS
 from accordant.schema.vocabulary import amount, enumeration, with_article
 
 MANY: Final = 12
-"""So many members of an enum are named; the code list or the schema has the rest."""
+"""The most members of an enum that are named; the code list or the schema has the rest."""
+
+DEPRECATED: Final = "deprecated"
+"""The phrase about what is deprecated; tables of fields show such fields apart instead."""
 
 _RELATIONS: Final = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 
@@ -63,7 +66,7 @@ class ConstraintCells:
         return list(dict.fromkeys([*phrases, *_annotations(facts)]))
 
     def rules(self, facts: SchemaFacts) -> Iterator[StatedRule]:
-        """The constraints that are no phrase, as sentences."""
+        """The constraints that are not phrases, as sentences."""
         pointer = facts.place.pointer
         subject = SubjectWords(code(pointer) if pointer else "the document", pointer, facts.required)
         for constraint in facts.constraints:
@@ -114,11 +117,17 @@ class ConstraintCells:
         return f"what {code(location.partition('#')[2] or '#')} describes"
 
     def _without_told_lists(self, facts: SchemaFacts) -> list[Constraint]:
-        """The constraints, without lists of values where several of them leave what the type lists."""
-        lists = [constraint for constraint in facts.constraints if isinstance(constraint, IsOneOf)]
-        if len(lists) < 2 or not isinstance(facts.type.shape, Literal):
-            return list(facts.constraints)
-        return [constraint for constraint in facts.constraints if constraint not in lists]
+        """The constraints, without lists of values where several of them leave what the type lists.
+
+        A list is without the values that another constraint excludes.
+        """
+        shape, constraints = facts.type.shape, narrowed(facts.constraints, self._is_bound)
+        lists = [constraint for constraint in constraints if isinstance(constraint, IsOneOf)]
+        if len(lists) < 2 or not isinstance(shape, Literal):
+            return constraints
+        is_told = all(value in listed.values for value in shape.values for listed in lists)
+        kept = constraints if is_told else facts.constraints  # what is excluded is said where the type lists it
+        return [constraint for constraint in kept if not isinstance(constraint, IsOneOf)]
 
     def _bindings(self, facts: SchemaFacts) -> list[str]:
         """What ``x-codes`` says there; a binding that selects among the codes says more than one that does not."""
@@ -155,7 +164,7 @@ class ConstraintCells:
         elif not others:
             yield members((*values, *null))
         else:
-            types = plain_words(frozenset(map(json_type, values)))
+            types = plain_words(frozenset(map(atom_of, values)))
             yield f"{enumeration([with_article(name) for name in types])} is {members(tuple(values))}"
 
     def _bound_alternatives(self, facts: SchemaFacts) -> str:
@@ -208,7 +217,7 @@ def _annotations(facts: SchemaFacts) -> Iterator[str]:
     yield from (words for name, words in marks.items() if any(site.members.get(name) is True for site in facts.own))
     yield from (f"default {value(default)}" for default in docs.default)
     if docs.deprecated:
-        yield "deprecated"
+        yield DEPRECATED
     if docs.read_only:
         yield "read only"
     if docs.write_only:

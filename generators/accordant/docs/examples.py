@@ -7,7 +7,7 @@ import posixpath
 from collections.abc import Iterator
 
 from accordant.contract import Example
-from accordant.docs.markdown import code, details, fence, heading, json_block, link, page, spot, text
+from accordant.docs.markdown import code, details, fence, heading, json_block, link, page, prose, spot, text
 from accordant.docs.places import Book, PageData, part_anchor, schema_anchor
 from accordant.findings import JsonValue
 from accordant.schema.vocabulary import enumeration
@@ -37,7 +37,7 @@ def _blocks(book: Book) -> Iterator[str]:
 
 def _example(book: Book, example: Example) -> str:
     word = "valid" if example.valid else "invalid"
-    blocks = [text(part) for part in example.note.split("\n\n") if part.strip()]
+    blocks = [prose(part) for part in example.note.split("\n\n") if part.strip()]
     if not example.valid:
         blocks.append(_refusal(book, example))
     blocks.append(_document_block(example))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import compress
+from operator import not_
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from accordant.docs.constraint_cells import ConstraintCells
+from accordant.docs.constraint_cells import DEPRECATED, ConstraintCells
 from accordant.docs.markdown import bullets, code, link, rich, spot, table, text, value
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.docs.type_cells import TypeCells
@@ -19,7 +22,7 @@ from accordant.model.types import ListOf, MapOf, Nothing, Shape, UnionOf, Unknow
 from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.vocabulary import enumeration, ordinal
 
-TITLES: Final = ("Field", "Type", "Required", "Constraints", "Description")
+TITLES: Final = ("Field", "Type", "Required", "Constraints", "Since", "Description")
 Branched: TypeAlias = tuple[tuple[int, Branch], ...]
 """The branches that declare a field, each with the number of steps to the value that selects it."""
 
@@ -35,20 +38,25 @@ class FieldTables:
         self.types = TypeCells(reader, book)
         self.constraints = ConstraintCells(reader, book, self.types)
 
-    def body(self, section: Section) -> Iterator[str]:
-        """The type of a section's documents, their fields, their rules; a reference that leads nowhere instead."""
+    def body(self, section: Section, since: Mapping[str, list[str]] = MappingProxyType({})) -> Iterator[str]:
+        """The type of a section's documents, their fields, their rules; a reference that leads nowhere instead.
+
+        Args:
+            section: the section.
+            since: the pointers that each release brought, the first release first; none where nothing is released.
+        """
         try:
-            yield from list(self._body(section))
+            yield from list(self._body(section, since))
         except UnresolvableReference as error:
             yield f"Its fields are not shown: the reference {code(error.ref)} leads nowhere."
 
-    def _body(self, section: Section) -> Iterator[str]:
+    def _body(self, section: Section, since: Mapping[str, list[str]]) -> Iterator[str]:
         whole = self.reader.whole(section)
         fields = self.reader.fields(section)
-        rows = [self._cells(section, field) for field in shown_fields(self.reader, whole, fields)]
-        added = " It adds to that type:" if rows and self.reader.find_references(section.site) else ""
+        shown = shown_fields(self.reader, whole, fields)
+        added = " It adds to that type:" if shown and self.reader.find_references(section.site) else ""
         yield f"Type: {', '.join([self.types.of(whole), *self.constraints.phrases(whole)])}.{added}"
-        yield table(TITLES, rows)
+        yield from self._tables(section, shown, since)
         rules = [rule.shown() for rule in self.constraints.rules(whole)]
         for field in fields:
             labels = ", ".join(self._labels(section, field))
@@ -57,15 +65,28 @@ class FieldTables:
             yield "Rules of the schema:"
             yield bullets(dict.fromkeys(rules))
 
-    def _cells(self, section: Section, field: FieldFacts) -> tuple[str, ...]:
+    def _tables(self, section: Section, shown: list[FieldFacts], since: Mapping[str, list[str]]) -> Iterator[str]:
+        """The fields in use, then those that are deprecated."""
+        releases = {pointer: code(release) for release, pointers in since.items() for pointer in pointers}
+        cells = [releases.get(field.facts.place.pointer, "not released yet") for field in shown]
+        is_news = bool(since) and any(cell != code(next(iter(since))) for cell in cells)
+        rows = [self._cells(section, field, cell if is_news else "") for field, cell in zip(shown, cells, strict=True)]
+        are_deprecated = _find_deprecated(shown)
+        yield table(TITLES, compress(rows, map(not_, are_deprecated)))
+        if any(are_deprecated):
+            yield "Deprecated, still valid, and not for new programs:"
+            yield table(TITLES, compress(rows, are_deprecated))
+
+    def _cells(self, section: Section, field: FieldFacts, since: str) -> tuple[str, ...]:
         facts = field.facts
         outer = section_anchor(section.schema, section.name)
         anchors = [field_anchor(outer, tokens) for tokens in field.anchors]
         shown = "".join(map(spot, anchors)) + link(code(facts.place.pointer), f"#{anchors[0]}")
         labels = self._labels(section, field)
         shown += f" ({', '.join(labels)})" if labels else ""
-        phrases = "; ".join(self.constraints.phrases(facts))
-        return shown, self.types.of(facts), self._describe_required(section, field), phrases, _description(facts)
+        phrases = "; ".join(phrase for phrase in self.constraints.phrases(facts) if phrase != DEPRECATED)
+        required = self._describe_required(section, field)
+        return shown, self.types.of(facts), required, phrases, since, _description(facts)
 
     def _labels(self, section: Section, field: FieldFacts) -> list[str]:
         """What the pointer of a field leaves open: the branches that declare it, names by pattern, later items."""
@@ -84,7 +105,7 @@ class FieldTables:
         return f"only when {self._states(section, field, field.applied[:index], depth, condition)}"
 
     def _states(self, section: Section, field: FieldFacts, applied: Branches, depth: int, condition: Constraint) -> str:
-        """A condition on the value after so many steps to a field, where some branches apply."""
+        """A condition on the value after this many steps to a field, where some branches apply."""
         steps = field.facts.place.steps[:depth]
         required = self.reader.required_at(section, steps, applied)
         return self.constraints.states(condition, FieldPlace(steps).pointer, required)
@@ -116,6 +137,16 @@ def shown_fields(reader: FieldReader, whole: SchemaFacts, fields: Iterable[Field
         containers.setdefault(field.facts.place.steps, (reader.shape(field.facts), field.branches))
     no_row: tuple[Shape, Branched] = (Unknown(), ())  # an item that only ``contains`` tests is no field
     return [field for field in fields if _is_shown(field, *containers.get(field.facts.place.steps[:-1], no_row))]
+
+
+def _find_deprecated(fields: Iterable[FieldFacts]) -> list[bool]:
+    """Which of some fields are deprecated, or stand inside of one that is; parents come first."""
+    gone: set[tuple[Step, ...]] = set()
+    for field in fields:
+        steps = field.facts.place.steps
+        if field.facts.docs.deprecated or steps[:-1] in gone:
+            gone.add(steps)
+    return [field.facts.place.steps in gone for field in fields]
 
 
 def _step_label(step: Step) -> str:

@@ -35,7 +35,7 @@ def additions(sources: Mapping[str, str], reference: str) -> dict[str, str]:
     start = f"{reference}/" if reference else ""
     guide = sources.get(f"{start}{LLMS}")
     if guide is not None:
-        added[LLMS] = _LINK.sub(lambda found: f"]({start}{found[1]})", guide)
+        added[LLMS] = _LINK.sub(lambda link: f"]({start}{link[1]})", guide)
         paths = [f"{start}{target}" for target in _LINK.findall(guide)]
         added[FULL] = _whole([(path, pages[path]) for path in dict.fromkeys(paths) if path in pages])
     return added
@@ -50,11 +50,11 @@ def _at_address(path: str) -> str:
 def _move(text: str, path: str, there: str) -> str:
     """A page as it stands at another path: its links lead where they led, and those to a place on it name the page."""
 
-    def lead(found: re.Match[str]) -> str:
-        if found["start"] is None:
-            return found[0]
-        target = posixpath.join(posixpath.dirname(path), found["path"]) if found["path"] else path
-        return f"{found['start']}{relative(there, posixpath.normpath(target))}{found['anchor'] or ''}"
+    def lead(link: re.Match[str]) -> str:
+        if link["start"] is None:
+            return link[0]
+        target = posixpath.join(posixpath.dirname(path), link["path"]) if link["path"] else path
+        return f"{link['start']}{relative(there, posixpath.normpath(target))}{link['anchor'] or ''}"
 
     return text if path == there else _LINK_OR_CODE.sub(lead, text)
 

@@ -16,6 +16,7 @@ from accordant.docs.schema_parts import digest_of, digest_of_release
 from accordant.findings import JsonValue
 from accordant.outputs import Outputs, digest
 from accordant.schema.addresses import join_uri
+from accordant.schema.dialects import REFERENCES
 
 CATALOGUE: Final = "index.json"
 LLMS: Final = "llms.txt"
@@ -23,7 +24,6 @@ FORMATS: Final = "formats"
 """The folder with the schemas of the files that a registry is made of, for editors."""
 
 _FOLDER: Final = "schemas"
-_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
 def pages(subject: PageData, made: Outputs) -> Iterator[tuple[str, str]]:
@@ -94,20 +94,20 @@ def _with_id(schema: Schema) -> dict[str, JsonValue]:
 def _list_needed(schema: Schema, state: ContractState) -> list[Schema]:
     """The other schemas of a version that a schema refers to, also through others, by address."""
     by_uri = {other.uri: other for other in state.schemas.values()}
-    found: dict[str, Schema] = {}
+    needed: dict[str, Schema] = {}
     todo = [schema]
     while todo:
         for uri in _references(state, todo.pop()):
             other = by_uri.get(uri)
-            if other is not None and uri != schema.uri and uri not in found:
-                found[uri] = other
+            if other is not None and uri != schema.uri and uri not in needed:
+                needed[uri] = other
                 todo.append(other)
-    return [found[uri] for uri in sorted(found)]
+    return [needed[uri] for uri in sorted(needed)]
 
 
 def find_documents(schema: Schema, state: ContractState) -> frozenset[str]:
     """The addresses of the documents to which a schema of a version refers, also through others of the version."""
-    return frozenset().union(*(_references(state, one) for one in (schema, *_list_needed(schema, state))))
+    return frozenset().union(*(_references(state, needed) for needed in (schema, *_list_needed(schema, state))))
 
 
 def _references(state: ContractState, schema: Schema) -> frozenset[str]:
@@ -115,21 +115,21 @@ def _references(state: ContractState, schema: Schema) -> frozenset[str]:
     memo = state.root(schema.name).memo
     if _references not in memo:
         memo[_references] = frozenset(_find_references(schema))
-    found: frozenset[str] = memo[_references]
-    return found
+    references: frozenset[str] = memo[_references]
+    return references
 
 
 def _find_references(schema: Schema) -> set[str]:
-    found = set()
+    addresses = set()
     todo: list[JsonValue] = [schema.value]
     while todo:
         value = todo.pop()
         if isinstance(value, dict):
             todo += value.values()
-            found |= {join_uri(schema.uri, ref) for word in _REFERENCES if isinstance(ref := value.get(word), str)}
+            addresses |= {join_uri(schema.uri, ref) for word in REFERENCES if isinstance(ref := value.get(word), str)}
         elif isinstance(value, list):
             todo += value
-    return found
+    return addresses
 
 
 def _write(schema: JsonValue, known: dict[str, str]) -> str:
@@ -178,7 +178,7 @@ def _version_entry(version: Version, made: Outputs, files: Mapping[str, list[str
         "default-schema": version.default_schema,
         "page": version_page(version.contract, version.name),
         "newest": moment(version.name),
-        "releases": [{"name": one.name, **moment(one.name)} for one in version.releases],
+        "releases": [{"name": release.name, **moment(release.name)} for release in version.releases],
     }
 
 
@@ -198,7 +198,7 @@ def _guide(subject: PageData, made: Outputs) -> Iterator[str]:
             yield f"- [{book.name}]({book.index}): fields, rules, streams, how to use it"
             yield from (f"- [{name}]({book.codes(name)}): codes of {book.name}" for name in version.state.code_lists)
         if changes_page(contract.name) in made:
-            yield f"- [changes]({changes_page(contract.name)}): what each release brought"
+            yield f"- [changes]({changes_page(contract.name)}): what changed in each release"
     yield "\n## Optional\n"
     yield f"- [All codes]({CODES}): one table over all contracts"
     if subject.commands:

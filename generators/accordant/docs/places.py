@@ -69,11 +69,11 @@ class PageData:
     steps: tuple[ReleaseStep, ...] = ()
     """What changed from release to release, the oldest first."""
     pages_of_tool: Collection[str] = ()
-    """The pages that only the tool decides: those of the rules are told by their paths, without loading a rule."""
+    """The pages that depend on the tool alone; those of the rules are known by their paths, without loading a rule."""
     remember: Remember = make_anew
     """Remembers parts of pages."""
     remember_files: RememberFiles = make_anew
-    """Remembers whole files, which only their key decides."""
+    """Remembers whole files, which depend on their key alone."""
 
     def steps_of(self, contract: str) -> list[ReleaseStep]:
         """The history of a contract, the oldest first."""
@@ -224,7 +224,7 @@ def changes_page(contract: str) -> str:
 
 
 def comparison_page(contract: str, step: str) -> str:
-    """The page of what lies between two releases."""
+    """The page of the differences between two releases."""
     return f"contracts/{contract}/changes/{step}.md"
 
 

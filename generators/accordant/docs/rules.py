@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from accordant.contract import CodeList, Entry
 from accordant.contract.doc_links import encode_anchor, rule_page
-from accordant.docs.markdown import bullets, code, fence, heading, json_block, link, note, page, spot, table, text
+from accordant.docs.markdown import (
+    bullets,
+    code,
+    fence,
+    heading,
+    json_block,
+    link,
+    note,
+    page,
+    prose,
+    spot,
+    table,
+    text,
+)
 from accordant.docs.places import RULES, JudgingCommand, PageData, relative
 from accordant.findings import Rule
 
@@ -54,7 +68,7 @@ JUDGES: tuple[JudgingCommand, ...] = (
 
 
 _LONGEST_LINE: Final = 72
-"""So many letters of code are seen at once."""
+"""How many letters of code are visible at once."""
 
 _SIGNS_OF_CODE: Final = frozenset('{}[]="<>/|$`\n')
 """An example without any of these is a sentence."""
@@ -76,9 +90,9 @@ def judges(subject: PageData) -> tuple[JudgingCommand, ...]:
 
 
 def page_of(subject: PageData, listed_codes: CodeList, entry: Entry) -> str:
-    """The page of the rule that an entry of a list of rules is about; "" where it is none of a judge's."""
-    found = rule_page(entry.category, str(entry.id)) if listed_codes.identifier == "rule" else ""
-    return found if found in subject.pages_of_tool and found != path(entry.category) else ""
+    """The page of the rule that an entry of a list of rules is about; "" where no judge has it."""
+    address = rule_page(entry.category, str(entry.id)) if listed_codes.identifier == "rule" else ""
+    return address if address in subject.pages_of_tool and address != path(entry.category) else ""
 
 
 def path(command: str) -> str:
@@ -89,14 +103,14 @@ def path(command: str) -> str:
 def _all(judges: tuple[JudgingCommand, ...]) -> Iterator[str]:
     yield heading(1, "Rules")
     yield "Every rule by its name, with the command that judges by it. `registry explain RULE` prints its page."
-    yield bullets(f"{link(judge.name, relative(RULES, path(judge.name)))}: {text(judge.says)}" for judge in judges)
+    yield bullets(f"{link(judge.name, relative(RULES, path(judge.name)))}: {prose(judge.says)}" for judge in judges)
     rows = sorted((rule.name, *_row(judge, rule, RULES)) for judge in judges for rule in judge.rules)
     yield table(("Rule", "Judge", "Severity", "Finds"), [cells for _, *cells in rows])
 
 
 def _row(judge: JudgingCommand, rule: Rule, here: str) -> tuple[str, ...]:
     shown = link(code(rule.name), relative(here, rule_page(judge.name, rule.name)))
-    return shown, text(judge.name), str(rule.severity), text(rule.says)
+    return shown, text(judge.name), str(rule.severity), prose(rule.says)
 
 
 def _overview(judge: JudgingCommand) -> Iterator[str]:
@@ -114,8 +128,8 @@ def _blocks(judge: JudgingCommand, rule: Rule, verdicts: Mapping[str, Mapping[st
     yield heading(1, rule.name)
     overview = relative(rule_page(judge.name, rule.name), path(judge.name))
     yield f"A rule of {link(judge.name, overview)}, *{rule.severity}*."
-    yield text(rule.says)
-    yield f"**Why it matters:** {text(rule.why)}"
+    yield prose(rule.says)
+    yield f"**Why it matters:** {prose(rule.why)}"
     if rule.way_out:
         yield note("Next step", _next_step(rule.way_out))
     for title, example in (("Breaks", rule.breaking), ("Passes", rule.fine)):
@@ -139,15 +153,16 @@ def _next_step(words: str) -> str:
     """What to do, as a sentence; a command in it as code."""
     words, colon, command = words.partition(": registry ")
     if colon:
-        return f"{text(words[:1].upper() + words[1:])}: {code(f'registry {command}')}"
-    return text(words[:1].upper() + words[1:] + "." * (not words.endswith((".", "?", "!"))))
+        return f"{prose(words[:1].upper() + words[1:])}: {code(f'registry {command}')}"
+    return prose(words[:1].upper() + words[1:] + "." * (not words.endswith((".", "?", "!"))))
 
 
 def _example(example: str) -> Iterator[str]:
     """An example; the two sides of an edit one below the other."""
     old, arrow, new = example.partition(" -> ")
     if not arrow:
-        yield _block(example) if set(example) & _SIGNS_OF_CODE else text(example[:1].upper() + example[1:]) + "."
+        is_code = bool(set(re.sub("`[^`]*`", "", example)) & _SIGNS_OF_CODE)  # a sentence may name some
+        yield _block(example) if is_code else prose(example[:1].upper() + example[1:]) + "."
         return
     yield "Before:"
     yield _block(old)

@@ -46,13 +46,13 @@ class SchemaDigests:
 
     def of(self, name: str) -> str:
         """The digest for a schema of the version."""
-        return digest_of([self._around, name, [self._own[one] for one in self._reached([name])]])
+        return digest_of([self._around, name, [self._own[schema] for schema in self._reached([name])]])
 
     def of_value(self, value: JsonValue, address: str) -> str:
         """The digest for a schema at an address of its own, which may refer to those of the version."""
         is_simple = not embeds_resources(value, member_names(value))
         first = self._led_to(value, address) if is_simple else self._state.schemas
-        return digest_of([self._around, address, value, [self._own[one] for one in self._reached(first)]])
+        return digest_of([self._around, address, value, [self._own[schema] for schema in self._reached(first)]])
 
     @cached_property
     def _around(self) -> str:
@@ -74,13 +74,13 @@ class SchemaDigests:
 
     def _reached(self, names: Iterable[str]) -> list[str]:
         """Some schemas and all others that their references lead to, in the order of their names."""
-        found, todo = set[str](), list(names if self._is_plain else self._state.schemas)
+        reached, todo = set[str](), list(names if self._is_plain else self._state.schemas)
         while todo:
             name = todo.pop()
-            if name not in found:
-                found.add(name)
+            if name not in reached:
+                reached.add(name)
                 todo += self._next[name]
-        return sorted(found)
+        return sorted(reached)
 
     @cached_property
     def _is_plain(self) -> bool:
@@ -117,4 +117,4 @@ def digest_of_release(release: Release) -> str:
 def _references_in(value: JsonValue) -> Iterator[str]:
     for part in values_in(value):
         if isinstance(part, dict):
-            yield from (found for word in _LEADING if isinstance(found := part.get(word), str))
+            yield from (reference for word in _LEADING if isinstance(reference := part.get(word), str))

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from accordant import work
 from accordant.contract import Example, Schema
 from accordant.docs import try_pages
 from accordant.docs.code_carriers import Carriers
+from accordant.docs.field_history import FieldHistory
 from accordant.docs.fields import FieldTables
 from accordant.docs.machines import schema_file
-from accordant.docs.markdown import code, heading, link, table, text, titled
+from accordant.docs.markdown import bullets, code, heading, link, table, text, titled
 from accordant.docs.places import Book, part_anchor, schema_anchor, section_anchor
 from accordant.docs.try_schemas import why_untried
 from accordant.docs.worked_example import WorkedExample
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldReader, Section
 from accordant.schema.definitions import definitions_of
+from accordant.schema.json_values import values_in
+from accordant.schema.vocabulary import enumeration
+
+_PARAMETER: Final = "x-type-parameter"
 
 _DEFINITIONS_GUARDED: Final = (
     "Definitions guarded: this schema describes no document of its own. Each of its definitions is promised under its "
@@ -31,10 +36,8 @@ def sections(book: Book) -> Iterator[str]:
     if not schemas:
         return
     yield heading(2, "Schemas", "page.schemas")
-    yield table(
-        ("Schema", "Direction", "Written by", "Read by", "Examples"),
-        [_line(book, schema) for schema in _in_order(book)],
-    )
+    yield from _overview(book, _in_order(book))
+    yield _parameters(schemas.values())
     reader, carriers = book.reader, Carriers.of_version(book)
     for schema in _in_order(book):
         yield from _section(book, schema, reader, carriers)
@@ -62,7 +65,9 @@ def _section(book: Book, schema: Schema, reader: FieldReader, carriers: Carriers
 
 def _body(book: Book, tables: FieldTables, section: Section) -> Iterator[str]:
     """What the tables say of a section."""
-    said = book.of_schema(section.schema, ["body", section.name, book.here], lambda: list(tables.body(section)))
+    since = FieldHistory.of_version(book).since(section)
+    question: list[JsonValue] = ["body", section.name, book.here, [[name, *brought] for name, brought in since.items()]]
+    said = book.of_schema(section.schema, question, lambda: list(tables.body(section, since)))
     yield from map(str, said if isinstance(said, list) else ())
 
 
@@ -82,11 +87,46 @@ def _in_order(book: Book) -> list[Schema]:
     return sorted(book.version.state.schemas.values(), key=lambda schema: (schema.name != default, schema.name))
 
 
+def _overview(book: Book, schemas: Sequence[Schema]) -> Iterator[str]:
+    """The schemas as a table; who writes and reads them stands below it where that is told of few."""
+    told = [schema for schema in schemas if schema.writer or schema.reader]
+    rows = [_line(book, schema) for schema in schemas]
+    if 2 * len(told) >= len(schemas):
+        yield table(("Schema", "Direction", "Written by", "Read by", "Examples"), rows)
+        return
+    yield table(("Schema", "Direction", "Examples"), [(row[0], row[1], row[4]) for row in rows])
+    yield bullets(_roles(book, schema) for schema in told)
+
+
+def _roles(book: Book, schema: Schema) -> str:
+    roles = [f"written by {text(schema.writer)}"] if schema.writer else []
+    roles += [f"read by {text(schema.reader)}"] if schema.reader else []
+    return f"{_to_schema(book, schema)}: {'; '.join(roles)}"
+
+
 def _line(book: Book, schema: Schema) -> tuple[str, ...]:
-    shown = link(text(schema.name), book.to(book.index, schema_anchor(schema.name)))
+    shown = _to_schema(book, schema)
     if schema.name == book.version.default_schema:
         shown += " (default)"
     return shown, text(schema.direction), text(schema.writer), text(schema.reader), _count(book, schema.name)
+
+
+def _to_schema(book: Book, schema: Schema) -> str:
+    return link(text(schema.name), book.to(book.index, schema_anchor(schema.name)))
+
+
+def _parameters(schemas: Iterable[Schema]) -> str:
+    """What the names of type parameters stand for in types; "" where there are none."""
+    parts = (part for schema in schemas for part in values_in(schema.value) if isinstance(part, dict))
+    names = dict.fromkeys(str(part[_PARAMETER]) for part in parts if _PARAMETER in part)
+    if not names:
+        return ""
+    shown = enumeration([code(name) for name in names], "and")
+    return (
+        f"In types, {shown} in front of a colon {'stand' if len(names) > 1 else 'stands'} for a type that generated "
+        "code takes as a parameter: that of what one program writes there. A document is checked by what follows the "
+        "colon."
+    )
 
 
 def _count(book: Book, subject: str) -> str:

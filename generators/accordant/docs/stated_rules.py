@@ -12,7 +12,7 @@ from accordant.model.constraints import All, Constraint, IsClosed, Pass, When
 from accordant.model.markup import LISTED, Markup, SubjectWords
 
 _MOST_IN_A_SENTENCE: Final = 2
-"""So many consequences stand in one sentence, if none of them holds a list."""
+"""The most consequences in one sentence, if none of them holds a list."""
 
 
 @dataclass(frozen=True, slots=True)

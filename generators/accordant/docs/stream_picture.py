@@ -108,7 +108,7 @@ def _one_after_the_other(blocks: Many[_Block]) -> _Block:
             top += _GAP
         parts.append((0.0, top, block))
         top += block.height
-    left, right = max((one.left for one in blocks), default=0), max((one.right for one in blocks), default=0)
+    left, right = max((block.left for block in blocks), default=0), max((block.right for block in blocks), default=0)
     return _Block(left, right, top, tuple(shapes), tuple(parts))
 
 

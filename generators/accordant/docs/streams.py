@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from typing import Final
 
 from accordant.contract import Stream
 from accordant.docs import try_pages
+from accordant.docs.escapes import unescape
 from accordant.docs.markdown import bullets, code, heading, link, ordered_list, text, titled
 from accordant.docs.places import Book, PageData, part_anchor, schema_anchor
 from accordant.docs.stream_picture import PICTURE, picture
@@ -30,7 +30,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
 
 def _plain(shown: str) -> str:
     """The letters of a line of Markdown of ours."""
-    return html.unescape(_MARKS.sub("", shown))
+    return unescape(_MARKS.sub("", shown))
 
 
 def sections(book: Book) -> Iterator[str]:

@@ -25,7 +25,7 @@ POLICY: Final = (
 _DRAFTS: Final = {"draft-04": "4", "draft-06": "7", "draft-07": "7", "2019-09": "2019-09", "2020-12": "2020-12"}
 
 _MOST_OF_EXAMPLES: Final = 60_000
-"""So many letters of examples a page offers."""
+"""The most letters of examples that a page offers."""
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
@@ -66,7 +66,9 @@ def _subject(book: Book, schema: Schema, stream: Stream | None = None) -> JsonVa
         assumed = book.version.state.data_draft or DRAFT_2020_12.name
         subject["carried"] = {"dialect": dialect(schema).name, "assumed": assumed}
     if is_form(book, schema):
-        subject["answers"] = {"holders": [{"name": one.name, **_judged_by(book, one)} for one in holders(book)]}
+        subject["answers"] = {
+            "holders": [{"name": holder.name, **_judged_by(book, holder)} for holder in holders(book)]
+        }
     if stream is not None:
         subject["stream"] = _grammar(stream)
     rules = try_rules.rules_for(book, schema, stream)
@@ -205,13 +207,13 @@ def _examples(book: Book, name: str) -> list[tuple[str, str]]:
     """The examples of a schema or stream by their names, the smaller ones, as many as a page may hold."""
     listed = [example for example in book.version.examples if example.subject == name]
     listed.sort(key=lambda example: (not example.valid, _size(example), example.name))
-    room, found = _MOST_OF_EXAMPLES, []
+    room, examples = _MOST_OF_EXAMPLES, []
     for example in listed:
         shown = _text(example)
         room -= len(shown)
         if room >= 0:
-            found.append((f"{visible(example.name)} ({'valid' if example.valid else 'refused'})", shown))
-    return found
+            examples.append((f"{visible(example.name)} ({'valid' if example.valid else 'refused'})", shown))
+    return examples
 
 
 def _begin(book: Book, name: str, first: Example | None, *, is_form: bool) -> str:

@@ -9,7 +9,7 @@ from accordant.docs.markdown import link, text
 from accordant.docs.places import Book, section_anchor
 from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts, Section
-from accordant.model.json_equality import ATOMS, atoms, json_type
+from accordant.model.json_equality import ATOMS, atom_of, atoms
 from accordant.model.types import (
     ListOf,
     Literal,
@@ -88,7 +88,7 @@ class TypeCells:
             case Scalar(kind):
                 yield kind, atoms([kind])
             case Literal(values):
-                for name in dict.fromkeys(map(json_type, values)):
+                for name in dict.fromkeys(map(atom_of, values)):
                     yield name, frozenset({name})
             case ListOf(item):
                 yield "array" + self._inner(" of ", item.shape, current), frozenset({"array"})

@@ -64,12 +64,8 @@ def promise(book: Book) -> Iterator[str]:
     directions = {schema.direction for schema in state.schemas.values()}
     for direction in sorted(directions):
         names = sorted(name for name, schema in state.schemas.items() if schema.direction == direction)
-        shown = (
-            "The direction is"
-            if len(directions) == 1
-            else f"For {enumeration([code(name) for name in names], 'and')} it is"
-        )
-        yield f"{shown} *{text(direction)}*: {_DIRECTIONS.get(direction, text(direction))}."
+        of_some = f" of {enumeration([code(name) for name in names], 'and')}" if len(directions) > 1 else ""
+        yield f"The direction{of_some} is *{text(direction)}*: {_DIRECTIONS.get(direction, text(direction))}."
     if state.carrier:
         yield (
             f"A document names its version at {code(state.carrier)}. Readers compare that value exactly; "

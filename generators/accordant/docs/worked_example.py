@@ -61,12 +61,12 @@ class WorkedExample:
 
     def _below(self, places: _Places, step: str) -> _Places:
         """The places of a member or an item: those in the same sections, and sections of its own."""
-        found = [(section, f"{pointer}{step}") for section, pointer in places]
+        below = [(section, f"{pointer}{step}") for section, pointer in places]
         for section, pointer in places:
             field = self._fields_of(section).get(pointer if step == "/*" else f"{pointer}{step}")
             sites = _item_sites(field) if step == "/*" else field.facts.own if field else ()
-            found += [(other, "") for site in sites for other in self._sections_of(site)]
-        return tuple(found)
+            below += [(other, "") for site in sites for other in self._sections_of(site)]
+        return tuple(below)
 
     def _sections_of(self, site: ScopedSchema) -> Iterator[Section]:
         """The sections that a schema refers to for the same value."""
@@ -77,13 +77,13 @@ class WorkedExample:
     def _fields_of(self, section: Section) -> Mapping[str, FieldFacts]:
         key = (section.schema, section.name)
         if key not in self._fields:
-            found: dict[str, FieldFacts] = {}
+            fields: dict[str, FieldFacts] = {}
             try:
                 for field in self._reader.fields(section):
-                    found.setdefault(field.facts.place.pointer, field)
+                    fields.setdefault(field.facts.place.pointer, field)
             except UnresolvableReference:
-                found = {}  # the section says so
-            self._fields[key] = found
+                fields = {}  # the section says so
+            self._fields[key] = fields
         return self._fields[key]
 
     def _name(self, places: _Places, name: str) -> str:

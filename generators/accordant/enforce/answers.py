@@ -19,7 +19,7 @@ from accordant.schema.json_values import fingerprint
 
 NO_JSON: Final = "the answer holds no JSON, and the schema asks for some"
 _NOT_JSON: Final = "not JSON: "
-"""How the reason begins that a text is not JSON."""
+"""The beginning of the reason why a text is not JSON."""
 _CUT: Final = frozenset(("length", "max_tokens", "max_output_tokens", "model_length"))
 """Why an answer ended, where it was cut: the words of the common services, in small letters."""
 _OPENS: Final = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([^`\s]*)[^`]*")
@@ -65,7 +65,7 @@ def take_whole(text: str) -> Taken:
 
 
 def _refusal(what: str, reason: str) -> str:
-    """The sentence about a text that cannot be taken. JSON that readers would differ about is JSON all the same."""
+    """The sentence about a text that cannot be taken. JSON about which readers would differ is still JSON."""
     syntax = reason.removeprefix(_NOT_JSON)
     if reason == NO_JSON:
         return reason
@@ -115,23 +115,23 @@ def _closes(line: str, fence: str) -> bool:
     return len(stripped) >= len(fence) and set(stripped) == {fence[0]}
 
 
-def _one(texts: list[str], one: str, many: str) -> Taken:
+def _one(texts: list[str], singular: str, plural: str) -> Taken:
     """The value of the only text; equal values of several texts count as one."""
     parsed = [_parse(text.strip()) for text in texts]
     wrong = [problem for problem in parsed if isinstance(problem, str)]
     if wrong:
-        return Taken(problem=_refusal(one, wrong[0]))
+        return Taken(problem=_refusal(singular, wrong[0]))
     values = [entry.value for entry in parsed if isinstance(entry, Taken)]
     if len({fingerprint(value) for value in values}) > 1:
-        return Taken(problem=f"the answer holds {len(values)} {many} with different JSON; give exactly one")
-    return Taken(values[0], one)
+        return Taken(problem=f"the answer holds {len(values)} {plural} with different JSON; give exactly one")
+    return Taken(values[0], singular)
 
 
 def _in_prose(text: str) -> Taken:
     """The one object in a text, between words."""
-    found = _objects(text)
-    if found:
-        return _one(found, "the answer" if found == [text.strip()] else "the object in the text", "objects")
+    objects = _objects(text)
+    if objects:
+        return _one(objects, "the answer" if objects == [text.strip()] else "the object in the text", "objects")
     begins = re.search(r'\{\s*"', text)
     if begins is None:
         return Taken(problem=NO_JSON)
@@ -143,17 +143,17 @@ def _in_prose(text: str) -> Taken:
 def _objects(text: str) -> list[str]:
     """The texts of the complete objects in a text. Parts of an object that is not complete do not count."""
     decoder = json.JSONDecoder()
-    found: list[str] = []
+    objects: list[str] = []
     at = text.find("{")
     for _ in range(_MOST_BEGINNINGS):
         if at < 0:
             break
         try:
             value, end = decoder.raw_decode(text, at)
-            found += [text[at:end]] if isinstance(value, dict) else []
+            objects += [text[at:end]] if isinstance(value, dict) else []
         except json.JSONDecodeError as error:
             end = max(error.pos, at + 1)
         except (RecursionError, ValueError):
             break
         at = text.find("{", end)
-    return found
+    return objects

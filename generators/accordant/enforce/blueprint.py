@@ -54,7 +54,7 @@ def read_blueprint(value: JsonValue) -> Blueprint:
     """The blueprint in a JSON document.
 
     Raises:
-        InputError: it is none, or one of its schemas cannot be used; the place has the pointer in the document.
+        InputError: it is not one, or one of its schemas cannot be used; the place has the pointer in the document.
     """
     if not isinstance(value, dict):
         raise _refuse("a blueprint is an object", "")

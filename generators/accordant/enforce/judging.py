@@ -1,4 +1,4 @@
-"""Holds an answer against a schema, and says what is wrong as the agent is told it: ``$.path: message``."""
+"""Compares an answer with a schema, and says what is wrong in the words for the agent: ``$.path: message``."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class OutputSchema:
         return line(problem.instance, message + self._way_out(problem, value))
 
     def _way_out(self, problem: Problem, value: JsonValue) -> str:
-        """That an optional field may be left out, where its value is null or holds too little."""
+        """The hint that an optional field may be left out, where its value is null or holds too little."""
         is_null = problem.keyword in ("type", "enum", "const") and _at(value, problem.instance) is None
         if not (is_null or problem.keyword in _ABOUT_NOTHING) or not self._is_optional(problem):
             return ""

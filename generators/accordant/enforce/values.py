@@ -13,7 +13,7 @@ Message: TypeAlias = dict[str, str]
 """``{"role": "system" | "user" | "assistant", "content": TEXT}``, as chat services take it."""
 
 Answer: TypeAlias = str | tuple[str, str | None]
-"""The text, or the text and why it ended (``stop``, ``length``, ...; None where nobody says)."""
+"""The text, or the text and why it ended (``stop``, ``length``, ...; None where this is not known)."""
 
 COMPLETED: Final = "completed"
 FAILED: Final = "failed"
@@ -38,7 +38,7 @@ class Attempt:
     prompt: str
     text: str
     finish_reason: str | None = None
-    found: str = ""
+    taken_from: str = ""
     """Where the JSON was taken from, in words."""
     errors: tuple[str, ...] = ()
     truncated: bool = False

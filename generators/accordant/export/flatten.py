@@ -85,7 +85,7 @@ class Copies:
         return Flat(value, tuple(self.losses), tuple(roots))
 
     def definitions(self) -> dict[str, JsonValue]:
-        """What the schemas that were copied so far refer to, and what that refers to, by name."""
+        """The copies of all schemas to which references lead, directly or through other definitions, by name."""
         definitions: dict[str, JsonValue] = {}
         while self.todo:
             key = self.todo.pop(0)
@@ -210,5 +210,5 @@ class Copies:
 
 
 def _modern(said: JsonValue) -> JsonValue:
-    """What was said for draft-07, for 2020-12."""
+    """The same for 2020-12 of what was said for draft-07."""
     return raise_to_2020(said, DRAFT_07, lambda keyword, reason: None) if isinstance(said, dict) else said

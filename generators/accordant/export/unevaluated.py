@@ -10,18 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from accordant.findings import JsonValue
-from accordant.schema.dialects import OTHER_MEMBERS, Relation
+from accordant.schema.dialects import CERTAIN, OTHER_MEMBERS, Relation
 from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas
 
 Say = Callable[[Node, Scope], JsonValue]
 """A reference to the copy of a schema in the words of the new draft."""
-
-_CERTAIN: Final = ("$ref", "$dynamicRef", "$recursiveRef", "allOf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ def parts_that_look(node: Node, scope: Scope) -> Iterator[Looked]:
 
 def _conditions(node: Node, scope: Scope, part: Applied) -> tuple[Condition, ...] | None:
     """When what a part looks at counts, given that its schema holds; None where it never does."""
-    if part.keyword in _CERTAIN:
+    if part.keyword in CERTAIN:
         return ()
     if part.keyword in ("anyOf", "oneOf", "if"):
         return (Condition((part.node, part.scope)),)
@@ -140,8 +138,8 @@ def items_schema(node: Node, scope: Scope, demand: JsonValue, say: Say) -> JsonV
     if any(_looks_at_all_items(part) or _is_inner(part, node, "unevaluatedItems") for part in certain):
         return True
     leading = max((_leading(part) for part in certain), default=0)
-    found = [say(part.node.child("contains"), part.scope) for part in certain if _counts_contained(part)]
-    others = {"anyOf": [demand, *found]} if found else demand
+    contained = [say(part.node.child("contains"), part.scope) for part in certain if _counts_contained(part)]
+    others = {"anyOf": [demand, *contained]} if contained else demand
     return {"items": [True] * leading, "additionalItems": others} if leading else {"items": others}
 
 
@@ -150,7 +148,7 @@ def _looks_at_items(part: Looked) -> bool:
 
 
 def _looks_at_all_items(part: Looked) -> bool:
-    """``items`` that is no list, or the keyword for the items after the leading ones."""
+    """``items`` that is not a list, or the keyword for the items after the leading ones."""
     value, tuple_keyword = part.node.value, part.node.dialect.tuple_keyword
     if tuple_keyword == "prefixItems":
         return "items" in value

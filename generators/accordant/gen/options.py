@@ -34,12 +34,6 @@ def require_for_one_schema(target: Target, options: Options) -> None:
             raise InputError(reason, next_step="leave the option out, or generate a package", rule="usage")
 
 
-def place_of_target(registry: Registry, name: str) -> Place:
-    """The place of the table of a target in ``registry.toml``."""
-    pointer = f"/targets/{name}"
-    return registry.document.place(pointer) if registry.document else Place("registry.toml", pointer=pointer)
-
-
 def place_of_option(registry: Registry, target: Target, name: str) -> Place:
     """The place of an option in ``registry.toml``."""
     pointer = f"/targets/{target.name}/{name}"

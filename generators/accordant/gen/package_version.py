@@ -45,7 +45,7 @@ class PackageState:
     holds: Mapping[str, str] = field(default_factory=dict)
     """Contract version to its newest release; empty where nothing is released."""
     removed: int = 0
-    """How many contract versions the package held once and holds no longer."""
+    """How many contract versions the package held once and no longer holds."""
     remade: int = 0
     """How often another version of the tool made the package."""
     tool: str = field(default_factory=lambda: accordant.__version__)

@@ -22,7 +22,7 @@ it is imported, and no budget can end that."""
 
 
 def require_parsed(files: Outputs) -> None:
-    """Refuse files of which one is not of its language: something was printed that nobody foresaw.
+    """Refuse files of which one is not of its language: the printer has a defect.
 
     Raises:
         InputError: the first such file, or one that is too long.

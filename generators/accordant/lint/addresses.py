@@ -59,7 +59,7 @@ _VERSION_PART = re.compile(r"[:/](v[0-9]+)(?=[:/.#]|$)")
 
 
 def check(subject: LintSubject) -> Iterator[Finding]:
-    """Addresses that are missing, unusable, given twice, or of another version."""
+    """Addresses that are missing, unusable, used twice, or of another version."""
     yield from _check_files(subject)
     yield from _check_embedded(subject)
     yield from _check_elsewhere(subject)
@@ -84,7 +84,7 @@ def _check_embedded(subject: LintSubject) -> Iterator[Finding]:
 
 
 def _check_elsewhere(subject: LintSubject) -> Iterator[Finding]:
-    """Schemas inside of files with the address of another version's or contract's schema that are no copies of it."""
+    """Schemas inside of files with the address of another version's or contract's schema that are not copies of it."""
     homes = {file.schema.uri: file for file in subject.schema_files if file.schema is not None}
     for file, node in _resources_of(subject):
         home = homes.get(node.base)

@@ -84,7 +84,7 @@ _Complaint = tuple[Rule, str, str]
 
 
 def check(subject: LintSubject) -> Iterator[Finding]:
-    """Names in behaviour tables that lead nowhere, and effects that cannot be carried out."""
+    """Names in behaviour tables that do not exist, and effects that cannot be carried out."""
     for contract, version in subject.versions:
         if contract.document is not None:
             for rule, message, pointer in _find_complaints(subject, contract, version):

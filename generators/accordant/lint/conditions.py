@@ -110,7 +110,7 @@ def find_unknown_names(version: Version, resources: Resources) -> Iterator[Compl
 
 
 def find_about_nothing(version: Version) -> Iterator[str]:
-    """The places of rules with claims that are about no documents, as neither they nor the version name a schema."""
+    """The places of rules with claims that apply to no documents, as neither they nor the version name a schema."""
     for index, rule in enumerate(version.behaviour.rules):
         has_claims = any(tables(rule.get(key)) for key in ("holds", "lines"))
         if has_claims and not (rule.get("schema") or rule.get("also") or version.default_schema):
@@ -158,7 +158,7 @@ def _claim(
 
 
 def _places(condition: Mapping[str, JsonValue]) -> Iterator[str]:
-    """The places that a condition names, but those relative to what it counts."""
+    """The places that a condition names, except those relative to what it counts."""
     yield str(condition.get("at", ""))
     yield from (str(condition[test]) for test in ("same-as", "slashes-of") if test in condition)
     counts, follows, result = (condition.get(test) for test in ("counts", "follows", "result-of"))
@@ -205,7 +205,7 @@ def _require_listed(name: str, names: list[str], problem: str, at: str) -> Itera
 
 
 def _tokens(condition: Condition) -> list[str]:
-    """The tokens of the pointer of a condition; none where its place is no pointer."""
+    """The tokens of the pointer of a condition; none where its place is not a pointer."""
     try:
         return split(condition.pointer or "")
     except ValueError:

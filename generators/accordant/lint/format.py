@@ -15,6 +15,7 @@ from accordant.lint.subject import LintSubject
 from accordant.registry import layout
 from accordant.schema import pointers
 from accordant.schema.documents import Document
+from accordant.schema.lines import lines_of
 
 FORMAT: Final = Rule(
     "format",
@@ -64,9 +65,9 @@ def _check_document(name: str, document: Document, rules: Iterable[str]) -> Iter
 
 
 def _with_field(message: str, document: Document, pointer: str) -> str:
-    """The sentence, with the pointer of the field where its line shows an outer one: TOML places no inner tables."""
+    """The sentence, with the pointer of the field where its line shows an outer one: in TOML inner tables have none."""
     line = document.place(pointer).line
-    shown = document.text.splitlines()[line - 1 : line] if line else []
+    shown = lines_of(document.text)[line - 1 : line] if line else []
     field = next((step for step in reversed(pointers.split(pointer)) if not step.isdigit()), "")
     is_shown = not shown or field in shown[0] or field in message
     return message if is_shown else f"{message}, at {pointer}"

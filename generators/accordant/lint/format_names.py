@@ -74,7 +74,7 @@ def suggest(name: str) -> str:
     """
     folded = {_fold(known): known for known in (*OF_DRAFTS, *OF_OPENAPI)} | {_fold(a): b for a, b in _MEANT.items()}
     word = _fold(name)
-    return folded.get(word) or next((folded[found] for found in near(word, folded, alike=_ALIKE)), "")
+    return folded.get(word) or next((folded[spelling] for spelling in near(word, folded, alike=_ALIKE)), "")
 
 
 def _fold(name: str) -> str:

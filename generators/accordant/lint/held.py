@@ -49,7 +49,7 @@ def check(subject: LintSubject) -> Iterator[Finding]:
 
 
 def _find_unjudged(contract: Contract, version: Version) -> Iterator[Finding]:
-    """Rules of a version that has begun to say what judges its rules."""
+    """Rules of a version in which some rule says what judges it."""
     rules = version.behaviour.rules
     if contract.document is None or not any(key in rule for rule in rules for key in ("holds", "lines", "observable")):
         return

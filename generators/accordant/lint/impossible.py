@@ -112,7 +112,7 @@ def _required_members(node: Node) -> Iterator[Node]:
 
 
 def _leads_back(start: Node, to: Node) -> bool:
-    """Whether a required field of a required field, and so on, is of a schema again; False where the way is long."""
+    """Whether a required field of a required field, and so on, has this schema again; False where the path is long."""
     seen, todo = {start}, [start]
     while todo and len(seen) < _LONGEST_LOOP:
         for part in conjuncts(todo.pop()):
@@ -125,7 +125,7 @@ def _leads_back(start: Node, to: Node) -> bool:
 
 
 def _contradictions(judge: Judge, node: Node) -> Iterator[Fault]:
-    """That a schema accepts nothing, at the schema itself."""
+    """The finding that a schema accepts nothing, at the schema itself."""
     if judge.is_cause(node):
         step = "correct one of the keywords; write false where nothing is meant to be accepted"
         yield f"no value is valid here: {_reason(judge, node)}", node.pointer, step
@@ -236,17 +236,17 @@ class Judge:
 
     def _inside(self, node: Node) -> set[Node]:
         """The schemas that accept nothing among those that a schema applies, and that these apply."""
-        found: set[Node] = set()
+        nodes: set[Node] = set()
         todo = [node]
         while todo:
             for applied in applied_subschemas(todo.pop()):
-                if not applied.is_test and applied.node not in found and self.is_empty(applied.node):
-                    found.add(applied.node)
+                if not applied.is_test and applied.node not in nodes and self.is_empty(applied.node):
+                    nodes.add(applied.node)
                     todo.append(applied.node)
-        return found
+        return nodes
 
     def contradicting(self, node: Node) -> list[str]:
-        """The keywords of a schema that accepts nothing, without those that it would accept nothing without."""
+        """The keywords of a schema that make it accept nothing: those without which it would accept something."""
         kept = judging_keywords(node)
         if has_member(node.value, *REFERENCES):
             return list(kept)

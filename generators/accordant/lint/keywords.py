@@ -172,7 +172,7 @@ def _unused_condition(file: SchemaFile, node: Node) -> Iterator[_Ignored]:
 
 
 def _check_dependencies(file: SchemaFile, node: Node) -> Iterator[Finding]:
-    """What 2019-09 divided into two keywords, and some validators still heed under its old name."""
+    """The keyword that 2019-09 divided into two, and that some validators still enforce."""
     if _DEPENDENCIES not in node.value or node.dialect.position < DRAFT_2019_09.position:
         return
     message = f"{_DEPENDENCIES!r} is a keyword up to {DRAFT_07}, not of {node.dialect}: not every validator heeds it"

@@ -1,4 +1,4 @@
-"""Modes of a version that speak of the same calls and ask for different output."""
+"""Modes of a version that apply to the same calls but ask for different output."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def _asked(condition: Node) -> Iterator[str]:
 
 
 def _asks(node: Node) -> bool:
-    """Whether a schema asks what a field is; those that say what it is not are meant to hold without it."""
+    """Whether a schema says what a field is. One that only says what it is not is meant to hold without the field."""
     return node.value is not False and not asserts_nothing(node) and judging(node).keys() != {"not"}
 
 
@@ -98,12 +98,12 @@ class Surroundings:
         self._nodes = nodes
 
     def required_at(self, node: Node) -> Names:
-        """The fields that are certainly there where a schema is asked and holds."""
+        """The fields that are certainly present where a schema applies and holds."""
         return self._around.get(node, frozenset()) | _required_by(conjuncts(node))
 
     @cached_property
     def _around(self) -> dict[Node, Names]:
-        """What is required around each schema: first from the documents' roots on, then from what no root applies."""
+        """What is required around each schema: from the roots of the documents, then from what no root applies."""
         around: dict[Node, Names] = {}
         for node in sorted(self._nodes, key=lambda node: bool(node.pointer)):
             if node not in around:

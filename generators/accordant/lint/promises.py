@@ -52,7 +52,7 @@ def _keys(
             yield _missing(version, join(f"{place}/*", key)), f"{at}/keys/{number}"
     for key in instead if isinstance(instead, dict) else ():
         if key not in listed:
-            yield f"{format_value(key)} is none of the keys", join(f"{at}/instead", key)
+            yield f"{format_value(key)} is not one of the keys", join(f"{at}/instead", key)
 
 
 def _declares(version: Version, resources: Resources, pointer: str) -> bool:

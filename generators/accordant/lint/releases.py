@@ -12,6 +12,7 @@ from accordant.findings import Facts, Finding, Place, Rule, Severity
 from accordant.lint.subject import LintSubject
 from accordant.outputs import digest
 from accordant.registry import layout
+from accordant.schema.lines import lines_of
 
 LOCK: Final = Rule(
     "lock",
@@ -81,7 +82,7 @@ def _is_ours(subject: LintSubject, path: str) -> bool:
 
 
 def _went(subject: LintSubject, path: str) -> bool:
-    """Whether a release file went with the folder of its version, which is retired."""
+    """Whether a release file is gone with the folder of its version, which is retired."""
     name, version, *_ = [*path.split("/"), ""]
     contract = subject.registry.contract(name)
     return contract is not None and contract.version(version) is None and contract.is_retired(version)
@@ -124,7 +125,7 @@ def _lock_line(subject: LintSubject, path: str) -> Place:
         text = subject.loader.read(layout.LOCK).decode("utf-8", "replace")
     except InputError:
         return Place(subject.path(layout.LOCK))
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(lines_of(text), start=1):
         if line.endswith(f"  {path}"):
             return Place(subject.path(layout.LOCK), number, 1)
     return Place(subject.path(layout.LOCK))

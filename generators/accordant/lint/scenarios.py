@@ -1,4 +1,4 @@
-"""The scenarios of a version: what each expects of readers is known there, and agrees with its document."""
+"""The scenarios of a version: what each expects of readers exists there, and agrees with its document."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def find_unknown_names(version: Version) -> Iterator[Complaint]:
 
 
 def find_contradictions(version: Version) -> Iterator[Complaint]:
-    """Scenarios that say something else than their document: the exit code, a code, a number."""
+    """Scenarios that differ from their document: in the exit code, a code, a number."""
     for at, scenario in _scenarios(version):
-        example = next((one for one in version.examples if _is_of(one, version, scenario)), None)
+        example = next((example for example in version.examples if _is_of(example, version, scenario)), None)
         document = example.documents[-1].value if example and example.documents else None
         if example is not None and not example.is_stream:
             yield from _exit_code(version, scenario, document, at)
@@ -85,7 +85,7 @@ def _is_about(field: Mapping[str, JsonValue], version: Version) -> bool:
 
 
 def _said(version: Version, scenario: Mapping[str, JsonValue], document: JsonValue, at: str) -> Iterator[Complaint]:
-    """Expected codes that the document lacks or that end otherwise, and numbers that it says otherwise."""
+    """Expected codes that the document lacks or that have another exit code, and numbers that differ in it."""
     said, ended = _codes_in(document), scenario.get("exit-code")
     for code, place in _codes(scenario, at):
         if _is_listed(version, code) and code not in said:

@@ -24,7 +24,7 @@ WORDS: Final = (OFF, "note", "warning", "error")
 """What a rule can be set to."""
 
 _NEAR: Final = 0.75
-"""How alike a word must be to a rule to be taken for it."""
+"""How similar a word must be to a rule's name to be taken for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def complaints(registry: Registry, rules: Mapping[str, Rule], contracts: Collect
         if name not in contracts:
             step = asking_first(name, contracts, "correct the name, or remove the line; registry list names them")
             place = document.place(next((pointers.join(base, key) for key, _ in members(part)), base))
-            yield format.FORMAT.finding(f"this registry keeps no contract {name!r}", place, way_out=step)
+            yield format.FORMAT.finding(f"this registry has no contract {name!r}", place, way_out=step)
     for base, part in tables:
         for name, word in members(part.get("rules") if isinstance(part, dict) else None):
             place = document.place(pointers.join(base, "rules", name))

@@ -72,7 +72,7 @@ class LintSubject:
     rules: Mapping[str, Rule]
     """Every rule of lint by name; problems of loading name their rule."""
     settings: Settings = field(default_factory=Settings)
-    """What the registry sets about lint."""
+    """The settings of the registry for lint."""
 
     @cached_property
     def versions(self) -> list[tuple[Contract, Version]]:

@@ -86,7 +86,7 @@ def _check_values(
 
 
 def _why_refused(validator: Validator, value: JsonValue) -> str:
-    """What a schema has against a value; empty where it accepts it, or cannot be used."""
+    """Why a schema refuses a value; empty where it accepts it, or cannot be used."""
     try:
         if validator.is_valid(value):
             return ""

@@ -35,11 +35,11 @@ from accordant.model.constraints import (
     both,
     parts_of,
 )
-from accordant.model.json_equality import atoms, json_type
+from accordant.model.json_equality import atom_of, atoms
 
 
 def speaks_of(condition: Constraint, types: frozenset[str]) -> bool:
-    """Whether the condition may refuse a value of one of the JSON types; never a wrong no.
+    """Whether the condition may refuse a value of one of the JSON types; a no is always certain.
 
     >>> speaks_of(Has(("a",)), frozenset({"string"}))
     False
@@ -78,7 +78,7 @@ def takes_time(condition: Constraint) -> bool:
 
 
 def in_layers(seen: Seen) -> tuple[Seen, list[tuple[Constraint, Seen]]]:
-    """What is quickly known to be evaluated, and then what else is where a condition that takes time holds.
+    """What is evaluated under quick conditions, and apart from it what is under each condition that takes time.
 
     >>> in_layers(Seen(names=("a",), guarded=((Unique(), Seen(names=("b",))),)))[1]
     [(Unique(at=''), Seen(everything=False, names=('b',), patterns=(), below=0, like=(), guarded=()))]
@@ -152,7 +152,7 @@ def is_told_by_value(part: Constraint, parts: Sequence[Constraint]) -> bool:
     values = next((other.values for other in parts if isinstance(other, IsOneOf)), None)
     if not isinstance(part, IsType) or values is None:
         return False
-    return frozenset(map(json_type, values)) <= atoms(part.types)
+    return frozenset(map(atom_of, values)) <= atoms(part.types)
 
 
 def fixed_members(parts: tuple[Constraint, ...]) -> set[str]:

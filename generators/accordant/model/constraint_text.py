@@ -113,7 +113,7 @@ class _Writer:
             case R.AnyOf(parts) | R.OneOf(parts) if self.markup.by_pointer:
                 return self._choice(c, parts, subject)
             case R.Not(part) if self.markup.by_pointer and not self.demand(part):
-                return f"it must not be so that {self.states(part, subject)}"
+                return f"it must not be the case that {self.states(part, subject)}"
             case _:
                 return f"{subject.words} must {self.demand(c)}"
 
@@ -172,7 +172,7 @@ class _Writer:
             case R.Not(R.All((R.Has((there,)), R.Member(name, then)))) if there == name:
                 return self.states(R.Member(name, R.Not(then)), subject)
             case R.Not(R.All() | R.AnyOf() | R.OneOf() | R.Member() | R.When() as part):
-                return f"it is not so that {self.states(part, subject)}"
+                return f"it is not the case that {self.states(part, subject)}"
             case R.Items() | R.Item() | R.Members() | R.Names() if self.markup.by_pointer:
                 return self._parts.holds(c, subject)
             case R.When() if self.markup.by_pointer:

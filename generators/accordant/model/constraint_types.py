@@ -8,7 +8,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.model import constraints as R
-from accordant.model.json_equality import json_type
+from accordant.model.json_equality import atom_of
 from accordant.model.types import Model
 
 ALL: Final = frozenset({"null", "boolean", "number", "string", "array", "object"})
@@ -89,5 +89,5 @@ def _rest(condition: R.Constraint, types: frozenset[str]) -> R.Constraint:
 
 
 def _type_of(value: JsonValue) -> str:
-    name = json_type(value)
+    name = atom_of(value)
     return "number" if name in ("integer", "fraction") else name

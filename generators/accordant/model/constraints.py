@@ -29,7 +29,7 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class IsClosed:
-    """True when the closed view is judged, false in open reading; independent of the value."""
+    """True in the closed reading, false in the open one, whatever the value is."""
 
     at: str = ""
 
@@ -76,7 +76,7 @@ class SpeltAsInteger:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A string has at least, at most so many code points."""
+    """A string has at least, and at most, this many code points."""
 
     least: int
     most: int | None
@@ -93,7 +93,7 @@ class Matches:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """An array has at least, at most so many items."""
+    """An array has at least, and at most, this many items."""
 
     least: int
     most: int | None
@@ -138,7 +138,7 @@ class Contains:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """An object has at least, at most so many members."""
+    """An object has at least, and at most, this many members."""
 
     least: int
     most: int | None
@@ -319,7 +319,7 @@ def negate(part: Constraint, at: str = "") -> Constraint:
 
 
 def in_closed_view(part: Constraint) -> Constraint:
-    """The condition, asked in the closed view only."""
+    """The condition, asked in the closed reading only."""
     return part if isinstance(part, Pass) else When(IsClosed(part.at), part, Pass(), part.at)
 
 

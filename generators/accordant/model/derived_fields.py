@@ -79,7 +79,7 @@ def read_only_places(version: Version) -> Iterator[Node]:
 
 
 def computed_places(version: Version) -> Iterator[Node]:
-    """The schemas of the fields that follow from the exit code: nobody gives them."""
+    """The schemas of the fields that follow from the exit code, and are never given."""
     for table, node in _tables(version):
         if table["from"] == "exit-code":
             yield from schemas_at(node, str(table["field"]))

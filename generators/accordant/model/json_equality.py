@@ -19,7 +19,7 @@ def atoms(names: Iterable[str]) -> frozenset[str]:
     )
 
 
-def json_type(value: JsonValue) -> str:
+def atom_of(value: JsonValue) -> str:
     """``null``, ``boolean``, ``integer``, ``fraction``, ``string``, ``array`` or ``object``."""
     type_ = json_values.json_type(value)
     return "fraction" if type_ == "number" else type_

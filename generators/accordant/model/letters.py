@@ -1,4 +1,4 @@
-"""Letters as names have them, in ASCII: nothing else looks the same in every editor and is read in one direction."""
+"""Letters for names, in ASCII: others look different from editor to editor, or are written from right to left."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLAIN: Final = {
 
 @lru_cache(maxsize=4096)
 def plain(letter: str) -> str | None:
-    """A letter in ASCII, without its marks; None for what is no letter, and for letters of other scripts.
+    """A letter in ASCII, without its marks; None for what is not a letter, and for letters of other scripts.
 
     >>> plain("ï"), plain("Ö"), plain("Ж"), plain("ﬁ"), plain("日"), plain("…")
     ('i', 'O', 'Zh', 'fi', None, None)

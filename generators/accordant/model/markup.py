@@ -17,7 +17,7 @@ LONGEST = 160
 LISTED: Final = "of these must hold: "
 """Before alternatives with a number each."""
 LOOSE = "urn:accordant:schema"
-"""The address of a schema that belongs to no registry; it is no word for people."""
+"""The address of a schema that belongs to no registry; it is not a word for people."""
 _ESCAPES: Final = {"\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r"}
 
 
@@ -39,7 +39,7 @@ class Markup:
     by_pointer: bool = False
     """Places are called by their pointers from the value that the constraint is about."""
     values: int = 8
-    """So many values of a list are shown."""
+    """The most values of a list that are shown."""
 
     def join(self, words: Sequence[str], last: str = "or") -> str:
         """``a, b or c``, with an ellipsis where there are more than are shown."""
@@ -121,4 +121,4 @@ PLAIN: Final = Markup(
 """Messages, which stand beside the member that they are about."""
 
 BY_POINTER: Final = replace(PLAIN, by_pointer=True)
-"""Docstrings, which speak of all that lies in a value."""
+"""Docstrings, which describe everything inside a value."""

@@ -30,7 +30,7 @@ from accordant.model.constraints import (
 )  # fmt: skip
 
 DEEPEST: Final = 200
-"""So many calls, one inside the other, are looked at: parsers of documents go about as deep."""
+"""How many calls inside each other are looked at: parsers of documents go about as deep."""
 
 MOST: Final = 1_000
 """So often one part of a value may be asked about in full before answers are remembered, which costs something too."""

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers, subschemas
-from accordant.schema.dialects import REFERENCES, Dialect, Kind, Relation, dialect_named
+from accordant.schema.dialects import CERTAIN, REFERENCES, Dialect, Kind, Relation, dialect_named
 from accordant.schema.open_reading import exact_inside
 from accordant.schema.references import Node, Resources, Scope
 from accordant.schema.subschemas import Applied, target_of
@@ -21,8 +21,6 @@ Known: TypeAlias = "dict[tuple[str, str, Scope, str], ScopedSchema]"
 """Sites by document, pointer, scope and view."""
 
 
-CERTAIN: Final = (*REFERENCES, "allOf")
-"""The keywords whose subschemas hold wherever their schema holds."""
 TYPE_PARAMETER: Final = "x-type-parameter"
 
 

@@ -17,7 +17,7 @@ from accordant.model.constraints import (
     both,
     negate,
 )
-from accordant.model.json_equality import ATOMS, atoms, json_type
+from accordant.model.json_equality import ATOMS, atom_of, atoms
 
 
 def simplify(condition: Constraint) -> Constraint:
@@ -37,7 +37,7 @@ def simplify(condition: Constraint) -> Constraint:
 def among(c: Constraint, types: frozenset[str]) -> Constraint:
     """The condition for values of some types only."""
     if isinstance(c, IsOneOf):
-        kept = tuple(value for value in c.values if json_type(value) in types)
+        kept = tuple(value for value in c.values if atom_of(value) in types)
         return IsOneOf(kept, c.at) if kept else Fail(c.at)
     if isinstance(c, IsType):
         asked = atoms(c.types)

@@ -54,7 +54,7 @@ class Literal:
 
     values: tuple[JsonValue, ...]
     open: tuple[str, ...] = ()
-    """The JSON types of members that later releases may add; the closed view refuses them."""
+    """The JSON types of members that later releases may add; the closed reading refuses them."""
     codes: str = ""
     """The code list that the values come from."""
 
@@ -144,7 +144,7 @@ class Record:
     fields: tuple[Field, ...]
     extra: Typed | None
     sealed: bool = False
-    """Whether the closed view refuses the others, which the open reading keeps."""
+    """Whether the closed reading refuses the others, which the open reading keeps."""
 
 
 Shape: TypeAlias = Scalar | Literal | ListOf | TupleOf | MapOf | UnionOf | Ref | TypeParam | Unknown | Nothing | Record

@@ -91,7 +91,7 @@ def layers_of(manifest: bytes, where: str) -> list[Layer]:
     """The layers that a manifest names.
 
     Raises:
-        InputError: it is no manifest of a registry of contracts.
+        InputError: it is not a manifest of a registry of contracts.
     """
     try:
         value = json.loads(manifest)
@@ -117,7 +117,7 @@ def releases_in(layers: list[Layer]) -> dict[str, str]:
 
 
 def names_in(files: Mapping[str, bytes]) -> Iterator[str]:
-    """The paths that no registry has, of files that came from elsewhere."""
+    """Those paths of files from elsewhere that no registry has."""
     for path in files:
         parts = path.split("/")
         if not all(parts) or any(part in (".", "..") or part.startswith(".") for part in parts[:-1]) or "\\" in path:

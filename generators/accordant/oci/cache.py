@@ -11,7 +11,7 @@ from accordant.outputs.check_cache import NotCacheable, cache_folder
 
 
 def recall(digest: str) -> bytes | None:
-    """The bytes with a digest; None where they are not kept, or are others."""
+    """The bytes with a digest; None where they are not kept, or have another digest."""
     with contextlib.suppress(NotCacheable, OSError, RuntimeError):
         data = _file(digest).read_bytes()
         return data if digest_of(data) == digest else None

@@ -14,10 +14,10 @@ from accordant.oci.artifact import LARGEST_LAYER, LARGEST_MANIFEST, MANIFEST, di
 from accordant.oci.reference import Reference
 
 SECONDS: Final = 60
-"""The longest that a server may keep silent."""
+"""How long a server may take to answer."""
 AT_ONCE: Final = 8
 """Requests at the same time."""
-_NOT_SECURE: Final = "no secure connection comes about"
+_NOT_SECURE: Final = "no secure connection could be made"
 _EXTRA: Final = "pip install 'accordant[oci]'"
 
 
@@ -47,7 +47,7 @@ class Client:
         return provider
 
     def _scheme(self) -> str:
-        """How the server wants to be told who asks: by a token that it gives, or by a password each time."""
+        """How the server checks who asks: by a token that it gives, or by a password each time."""
         import requests  # type: ignore[import-untyped, unused-ignore]
 
         try:
@@ -69,7 +69,7 @@ class Client:
         """The bytes of a manifest by tag or digest; None where there is none.
 
         Raises:
-            InputError: the server cannot be reached, refuses, or sends another content than the digest says.
+            InputError: the server cannot be reached, refuses, or sends content that does not match the digest.
         """
         response = self._send("GET", f"{self._base}/manifests/{name}", {"Accept": MANIFEST}, stream=True)
         if response.status_code == 404:
@@ -97,7 +97,7 @@ class Client:
         return data
 
     def upload(self, digest: str, data: bytes) -> bool:
-        """Make the server have a blob; whether it was missing."""
+        """Upload a blob unless the server has it; whether it was missing."""
         if self._send("HEAD", f"{self._base}/blobs/{digest}", {}).status_code == 200:
             return False
         begun = self._send("POST", f"{self._base}/blobs/uploads/", {"Content-Length": "0"})
@@ -109,7 +109,7 @@ class Client:
         return True
 
     def publish(self, tag: str, manifest: bytes) -> None:
-        """Make a tag mean a manifest, whose blobs the server has."""
+        """Point a tag at a manifest whose blobs the server has."""
         response = self._send("PUT", f"{self._base}/manifests/{tag}", {"Content-Type": MANIFEST}, data=manifest)
         self._require(response, 201)
 
@@ -129,7 +129,7 @@ class Client:
     def _explain_failure(self, reason: str) -> InputError:
         step = "check the address and the network; to log in: docker login, whose credentials are used"
         if reason.startswith(_NOT_SECURE):
-            step = "where the server has no TLS, and you trust the way to it: --plain-http with push and pull"
+            step = "where the server has no TLS, and you trust the network: --plain-http with push and pull"
         return InputError(reason, Place(str(self.reference)), next_step=step, rule="registry-unreachable")
 
     def _read_bounded(self, response: Any, most: int) -> bytes:
@@ -147,14 +147,14 @@ class Client:
 
 
 def said_plainly(error: Exception) -> str:
-    """Why a server could not be asked, without the words of the libraries around it."""
+    """Why a server could not be reached, without the words of the libraries around it."""
     cause = getattr(error.args[0] if error.args else None, "reason", None) or error
     words = str(cause).split("\n")[0]
     match type(cause).__name__:
         case "NameResolutionError":
             return "no server is known by this name"
         case "ConnectTimeoutError" | "ReadTimeoutError" | "ConnectTimeout" | "ReadTimeout":
-            return f"the server has kept silent for {SECONDS} seconds"
+            return f"the server has not answered for {SECONDS} seconds"
         case "SSLError":
             return f"{_NOT_SECURE}: {words[:200]}"
         case "NewConnectionError":

@@ -29,7 +29,7 @@ def pull(reference: Reference, *, plain_http: bool = False) -> Pulled:
     """Fetch what a reference means; with a digest that was fetched before, no network is needed.
 
     Raises:
-        InputError: the server cannot be reached or refuses, there is no such artifact, or it is none of ours.
+        InputError: the server cannot be reached or refuses, there is no such artifact, or it holds no registry.
     """
     client = Client(reference, plain_http)
     manifest = find_manifest(client)
@@ -81,7 +81,7 @@ def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
     """The bytes of a plain file; the archive is in memory, so none is larger than it."""
     stream = archive.extractfile(member) if member.isreg() else None
     if stream is None:
-        raise ValueError(f"{member.name[:100]!r} is no plain file")
+        raise ValueError(f"{member.name[:100]!r} is not a plain file")
     return stream.read()
 
 

@@ -15,7 +15,7 @@ from accordant.oci.client import AT_ONCE, Client
 from accordant.oci.reference import Reference
 
 SETTLING: Final = 1.0
-"""Seconds after which the tag is read again: no server offers to change a tag only where it is still the old one."""
+"""Seconds after which the tag is read again: no server can change a tag on condition that it is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def push(
         settling: seconds to wait before the tag is read again.
 
     Raises:
-        InputError: the server cannot be reached or refuses; a release is published with another content, or is
+        InputError: the server cannot be reached or refuses; a release is published with different content, or is
             published and no longer here; or another push came first.
     """
     client = Client(reference, plain_http)
@@ -77,13 +77,13 @@ def _require_kept(
     """The manifest that is published, of which we keep every release.
 
     Raises:
-        InputError: we keep one of its releases not, or as another content.
+        InputError: one of its releases is missing here, or has different content.
     """
     manifest = client.manifest(reference.tag)
     for path, digest in releases_in(layers_of(manifest, str(reference))).items() if manifest is not None else ():
         if ours.get(path) != digest:
             where = "another push came at the same time, and " if came_first else ""
-            how = "is published with another content" if path in ours else "is published and not here"
+            how = "is published with different content" if path in ours else "is published and not here"
             step = "take it from there: registry pull; a release is never replaced, make a new one: registry release"
             raise InputError(f"{where}{path} {how}", Place(str(reference)), next_step=step, rule="release-taken")
     return manifest

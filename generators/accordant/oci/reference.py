@@ -30,10 +30,10 @@ class Reference:
 
     @classmethod
     def of(cls, text: str) -> Reference:
-        """The reference that a text spells.
+        """The reference in a text.
 
         Raises:
-            InputError: it spells none.
+            InputError: it is not a reference.
         """
         match = _FORM.fullmatch(text)
         if match is None:

@@ -15,7 +15,7 @@ def published_releases(reference: Reference, *, plain_http: bool = False) -> Map
     """The releases that a reference has now, by their paths.
 
     Raises:
-        InputError: the server cannot be reached or refuses, there is no such artifact, or it is none of ours.
+        InputError: the server cannot be reached or refuses, there is no such artifact, or it holds no registry.
     """
     layers = layers_of(find_manifest(Client(reference, plain_http)), str(reference))
     return {layer.path: layer for layer in layers if layer.type == RELEASE}

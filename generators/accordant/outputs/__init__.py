@@ -112,8 +112,8 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False, seen: Collect
     """
     require_safe(outputs, folder)
     before = _manifest(folder)
-    found = {*_file_drift(outputs, folder, seen), *(() if beside else _left_over(outputs, folder, before))}
-    drift = sorted(found, key=lambda difference: difference.path)
+    differences = {*_file_drift(outputs, folder, seen), *(() if beside else _left_over(outputs, folder, before))}
+    drift = sorted(differences, key=lambda difference: difference.path)
     digests = {name: digest(text) for name, text in outputs.items()}
     _refuse_foreign(drift, folder, before)
     kept = set() if beside else _list_edited(before, outputs, folder)

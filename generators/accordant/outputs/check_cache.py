@@ -88,7 +88,7 @@ class CleanCheck:
     def was_untouched(self) -> bool:
         """Whether nobody touched the registry until everything was made of it; False where that cannot be seen.
 
-        Looked for when somebody asks first, which is to be then.
+        It is looked at when first asked for, which must be then.
         """
         return self._before is not None and self._before.is_kept()
 

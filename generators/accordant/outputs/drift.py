@@ -41,7 +41,7 @@ RULES: Final = (
 _SAYS: Final = {
     "modified": "differs from what the registry generates",
     "missing": "is missing: the registry generates it",
-    "left-over": "stands among the generated files, and the registry does not generate it",
+    "left-over": "is among the generated files, but the registry does not generate it",
 }
 
 

@@ -47,13 +47,13 @@ class FileMemory:
         known = self._memory.recall(key)
         if not isinstance(known, dict):
             return None
-        found: dict[str, str] = {}
+        files: dict[str, str] = {}
         for folder in self._folders:
-            missing = {name: str(kept) for name, kept in known.items() if name not in found}
+            missing = {name: str(kept) for name, kept in known.items() if name not in files}
             texts = _find_texts(Path(folder), missing)
-            found |= texts
+            files |= texts
             self.seen.update(texts if folder == self._folders[0] else ())
-        return {name: found[name] for name in known} if len(found) == len(known) else None
+        return {name: files[name] for name in known} if len(files) == len(known) else None
 
     def keep(self, key: str, files: Outputs) -> None:
         """Keep which files a part has; the key is a digest of all that they depend on besides the tool."""
@@ -69,25 +69,25 @@ class FileMemory:
 
 
 def _texts(kept: JsonValue) -> list[str]:
-    return [one for one in kept if isinstance(one, str)] if isinstance(kept, list) else []
+    return [text for text in kept if isinstance(text, str)] if isinstance(kept, list) else []
 
 
 def _find_texts(folder: Path, digests: Mapping[str, str]) -> dict[str, str]:
     """The texts of those files of a folder that have their digest."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     names: Iterable[str] = digests
     try:
         for name, data in find_files(folder, names):
             text = _text_of(data)
             if text is not None and digest(text) == digests[name]:  # of the text: others ask for it again
-                found[name] = text
+                texts[name] = text
     except InputError:  # writing, or checking, says what is wrong with it
-        return found
-    return found
+        return texts
+    return texts
 
 
 def _text_of(data: bytes | None) -> str | None:
-    """The text of a file; None where there is none, or no text."""
+    """The text of a file; None where there is none, or it is not text."""
     try:
         return None if data is None else data.decode()
     except UnicodeDecodeError:

@@ -15,7 +15,7 @@ _EVIDENCE: Final[Mapping[str, type[Any]]] = {kind.__name__: kind for kind in (Wi
 _PLACES: Final = ("place", "old_place", "schema_place")
 _PLACE_FIELDS: Final = tuple(item.name for item in dataclasses.fields(Place))
 _VALUES: Final = ("old", "new")
-"""The fields in which an empty text is a value, and not the lack of one."""
+"""The fields in which an empty text is a value, not a missing one."""
 _TYPES: Final = {"str": str, "int": int}
 _Made = TypeVar("_Made", Finding, Place, Witness, LostDocument, Facts)
 

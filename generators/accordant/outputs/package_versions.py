@@ -1,4 +1,4 @@
-"""Which versions of packages are installed, told by the names of the folders that describe them.
+"""Which versions of packages are installed, read from the names of the folders that describe them.
 
 The reader in the standard library parses each description as an e-mail. To load that parser takes a tenth of a command
 that remembers its answer.
@@ -28,14 +28,14 @@ def version_of(package: str) -> str:
 @cache
 def _described() -> Mapping[str, list[str]]:
     """The versions of each package that has a folder on the path of modules, looked for once."""
-    found: dict[str, list[str]] = {}
+    versions: dict[str, list[str]] = {}
     for folder in sys.path:
         with contextlib.suppress(OSError):
             for name in sorted(os.listdir(folder or ".")):  # noqa: PTH208  (folders of hundreds of packages)
                 described = _DESCRIPTION.fullmatch(name)
                 if described:
-                    found.setdefault(_same_name(described[1]), []).append(described[2])
-    return found
+                    versions.setdefault(_same_name(described[1]), []).append(described[2])
+    return versions
 
 
 def _same_name(package: str) -> str:

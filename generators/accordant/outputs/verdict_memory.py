@@ -23,7 +23,7 @@ from accordant.outputs.check_cache import NotCacheable, cache_folder, keep_file,
 from accordant.outputs.package_versions import version_of
 
 ROOMS: Final = ("algebra", "compat", "contract", "outputs", "regex", "schema")
-"""The rooms of the tool that decide about a comparison, and how it is kept."""
+"""The rooms of the tool on which a comparison depends, and how it is kept."""
 WHOLE_TOOL: Final = ("",)
 """Any room of the tool may decide."""
 _MOST_BYTES: Final = 16 * 1024 * 1024
@@ -90,7 +90,7 @@ def name_of(registry: Path, rooms: Sequence[str], packages: Sequence[str], *ques
 
 
 def read_kept(file: Path) -> str:
-    """The text of a file of the cache; empty where none is or it is vast. Raises ValueError where it is no text."""
+    """The text of a file of the cache; empty where it is missing or too large. ValueError where it is not text."""
     with contextlib.suppress(OSError):
         if file.stat().st_size <= _MOST_BYTES:
             return file.read_text("utf-8")

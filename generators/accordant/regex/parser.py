@@ -55,10 +55,10 @@ def parse(text: str) -> Pattern:
     older spellings of Annex B (`\\-`, `[\\w-.]`, a lone brace). So: a pattern of the `u` syntax means what it says
     there; any other text is read in the spellings of Annex B with the same meaning. Annex B also takes a backslash
     before any letter or digit for nothing (`\\Z` is `Z`, `\\2` may be U+0002). Other dialects give these a meaning, so
-    whoever wrote them meant something else: they are no patterns here.
+    whoever wrote them meant something else: they are not patterns here.
 
     Raises:
-        InvalidPattern: the text is no pattern.
+        InvalidPattern: the text is not a pattern.
         UnreadablePattern: it is nested too deeply.
     """
     try:
@@ -74,7 +74,7 @@ def parse_as(text: str, syntax: Syntax) -> Tree:
     """The tree of a pattern in one syntax.
 
     Raises:
-        InvalidPattern: the text is no pattern of the syntax.
+        InvalidPattern: the text is not a pattern of the syntax.
         UnreadablePattern: it is nested too deeply.
     """
     return _Parser(text, syntax).pattern()

@@ -64,7 +64,7 @@ class Target:
         """Require that a name follows the rules and is not taken.
 
         Raises:
-            InputError: it does not, or is.
+            InputError: it does not follow them, or is taken.
         """
         require_name(name, "name")
         if name in self.names:
@@ -76,7 +76,7 @@ def require_name(name: str, kind: str) -> None:
     """Require lower-case words joined by hyphens.
 
     Raises:
-        InputError: it is spelt otherwise; the next step has a name that would do.
+        InputError: it cannot be spelt so; the next step has a name that would do.
     """
     if not layout.NAME.fullmatch(name):
         raise InputError(
@@ -111,8 +111,8 @@ def address_for(target: Target, name: str) -> str:
 
 
 def _like(address: str, name: str, other: str) -> str:
-    before, found, after = address.rpartition(name)
-    return f"{before}{other}{after}" if found else address
+    before, middle, after = address.rpartition(name)
+    return f"{before}{other}{after}" if middle else address
 
 
 def draft_of(target: Target) -> tuple[str, str]:
@@ -204,7 +204,7 @@ def require_new_contract(names: list[str], name: str, shown: str) -> None:
     """Require that no folder of the registry has the name.
 
     Raises:
-        InputError: one has.
+        InputError: one has it.
     """
     require_name(name, "contract name")
     if name in names:

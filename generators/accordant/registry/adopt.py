@@ -1,4 +1,4 @@
-"""Schemas as people have them become files of a version: names, ids and references are written anew."""
+"""Schemas as people have them become files of a version: names, ids and references are rewritten."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Adoption:
         whole = [file for file in self.files if file.file not in referred] or [self.files[0]]
         return min(
             whole,
-            key=lambda one: (_PREFERRED.index(one.direction), one.name != self.contract, not outward[one.file]),
+            key=lambda file: (_PREFERRED.index(file.direction), file.name != self.contract, not outward[file.file]),
         )
 
 
@@ -90,7 +90,7 @@ def adopt(sources: Sequence[Source], contract: str, *, version: str = "", first:
         first: the name of the first source. Default: that of its file.
 
     Raises:
-        InputError: a source is no schema, two would have one name, or a reference names a file that is not there.
+        InputError: a source is not a schema, two would have one name, or a reference names a file that is not there.
     """
     for source in sources:
         _require_schema(source)
@@ -220,7 +220,7 @@ def _adopt(source: Source, known: _Known) -> Adopted:
 
 
 def _new_references(source: Source, known: _Known) -> dict[str, str]:
-    """The references that have to be written otherwise, by their pointers."""
+    """The references that have to be written differently, by their pointers."""
     values: dict[str, str] = {}
     embedded = _embedded_ids(source.document.value)
     for pointer, keyword, reference in references_of(source.document.value):

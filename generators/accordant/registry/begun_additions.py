@@ -1,21 +1,23 @@
-"""An addition of several files is part of the registry whole or not at all, whenever its command is broken off.
+"""An addition of several files is part of the registry whole or not at all, whenever its command is interrupted.
 
 While the files are written, a note in the folder says what was there before. Who reads meanwhile sees that, and the
-next command that writes brings it back.
+next command that writes brings it back. A note that this user's own runs have not left is believed by nobody: a change
+request could bring it along, and hide with it what it changes.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from accordant.disk.writing import remove_file, remove_remains, write_file
+from accordant.disk.writing import explain_errors, remove_file, remove_remains, write_file
 from accordant.errors import InputError
-from accordant.findings import JsonValue, Place
-from accordant.outputs import digest
+from accordant.findings import Place
+from accordant.outputs import digest, own_notes
 from accordant.registry import layout
 
 NOTE: Final = ".accordant-begun"
@@ -41,23 +43,32 @@ class BegunAddition:
         return (path for path, mark in after.items() if _digest_of(folder, path) == mark)
 
 
-def note(folder: Path, made: Mapping[str, str], changed: Mapping[str, str], before: Mapping[str, str]) -> None:
+def note(folder: Path, made: Mapping[str, str], changed: Mapping[str, str], before: Mapping[str, str]) -> BegunAddition:
     """Note what an addition makes and changes, before any of it is written."""
-    content = {
-        "made": {path: digest(text) for path, text in made.items()},
-        "changed": {path: [digest(text), before[path]] for path, text in changed.items()},
-    }
-    write_file(folder, NOTE, json.dumps(content))
+    begun = BegunAddition(
+        {path: digest(text) for path, text in made.items()},
+        {path: (digest(text), before[path]) for path, text in changed.items()},
+    )
+    text = json.dumps({"made": begun.made, "changed": begun.changed, "secret": own_notes.new_secret()})
+    own_notes.remember(text)
+    write_file(folder, NOTE, text)
+    return begun
 
 
 def forget(folder: Path) -> None:
-    """Take the note away: the addition is whole, or nothing of it is left."""
+    """Remove the note: the addition is complete, or nothing of it is left."""
+    text = layout.read_file(folder, NOTE)
     remove_file(folder, NOTE)
+    own_notes.forget(text)
 
 
-def reading(folder: Path) -> tuple[Callable[[str], bytes], Callable[[str], list[tuple[str, bool]]]]:
-    """``read`` and ``list_`` of :class:`accordant.registry.files.Files`, as if no addition was begun."""
-    begun = _find(folder)
+def reading(folder: Path, shown: str = "") -> tuple[Callable[[str], bytes], Callable[[str], list[tuple[str, bool]]]]:
+    """``read`` and ``list_`` of :class:`accordant.registry.files.Files`, as if no addition was begun.
+
+    Raises:
+        InputError: there is a note that no run of this user has left.
+    """
+    begun = _find(folder, shown)
     written = frozenset(begun.written(folder)) if begun is not None else frozenset()
     if begun is None:
         return lambda path: layout.read_file(folder, path), lambda path: layout.entries(folder, path)
@@ -81,17 +92,21 @@ def reading(folder: Path) -> tuple[Callable[[str], bytes], Callable[[str], list[
 
 
 def settle(folder: Path, shown: str) -> Iterator[str]:
-    """Bring back what was before an addition that was broken off; the caller has the turn in the registry.
+    """Bring back what was before an addition that was interrupted; the caller has the turn in the registry.
 
     Returns:
         A sentence about each thing.
 
     Raises:
-        InputError: one of its files was edited since.
+        InputError: one of its files was edited since, or no run of this user has left the note.
     """
-    begun = _find(folder)
-    if begun is None:
-        return
+    begun = _find(folder, shown)
+    if begun is not None:
+        yield from undo(folder, shown, begun)
+
+
+def undo(folder: Path, shown: str, begun: BegunAddition) -> Iterator[str]:
+    """The same for an addition that is known."""
     written = list(begun.written(folder))
     _require_unedited(folder, shown, begun, written)
     for path in written:
@@ -100,30 +115,36 @@ def settle(folder: Path, shown: str) -> Iterator[str]:
         else:
             remove_file(folder, path)
     for path in remove_remains(folder, begun.folders):
-        yield f"removed {shown}{Path(path).relative_to(folder).as_posix()}, left by a command that was broken off"
+        yield f"removed {shown}{Path(path).relative_to(folder).as_posix()}, left by a command that was interrupted"
     _remove_empty(folder, begun)
     forget(folder)
-    yield f"removed {len(begun.made)} files of an addition that was broken off"
+    yield f"removed {len(begun.made)} files of an addition that was interrupted"
 
 
-def _find(folder: Path) -> BegunAddition | None:
-    """The addition that is noted; None without one, and where the note is none of ours."""
-    if not (folder / NOTE).is_file():
+def _find(folder: Path, shown: str) -> BegunAddition | None:
+    """The addition that is noted; None without one."""
+    if not os.path.lexists(folder / NOTE):
         return None
     try:
-        content = json.loads(layout.read_file(folder, NOTE))
-        made = {_below(path): str(mark) for path, mark in content["made"].items()}
-        changed = {_below(path): (str(mark), str(text)) for path, (mark, text) in content["changed"].items()}
-    except (InputError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        text = layout.read_file(folder, NOTE)
+    except InputError:
+        text = b""
+    if own_notes.is_own(text):
+        content = json.loads(text)
+        return BegunAddition(
+            content["made"], {path: (mark, before) for path, (mark, before) in content["changed"].items()}
+        )
+    if not os.path.lexists(folder / NOTE):  # the addition was whole while this was read
         return None
-    return BegunAddition(made, changed)
+    raise _refuse(shown)
 
 
-def _below(path: JsonValue) -> str:
-    parts = str(path).split("/")
-    if any(part in ("", ".", "..") for part in parts):
-        raise ValueError(path)
-    return "/".join(parts)
+def _refuse(shown: str) -> InputError:
+    return InputError(
+        "is a note about an addition to the registry, and no command of yours has left it; it is not believed",
+        Place(shown + NOTE),
+        next_step="look at what changed with it, then remove it; it has no place in version control",
+    )
 
 
 def _digest_of(folder: Path, path: str) -> str:
@@ -140,7 +161,7 @@ def _require_unedited(folder: Path, shown: str, begun: BegunAddition, written: l
         now = _digest_of(folder, path)
         if path not in written and now != before.get(path, ""):
             raise InputError(
-                "belongs to an addition that was broken off, and was edited since",
+                "belongs to an addition that was interrupted, and was edited since",
                 Place(shown + path),
                 next_step=f"undo the edit, or keep all that is there: remove {shown}{NOTE}",
             )
@@ -150,4 +171,5 @@ def _remove_empty(folder: Path, begun: BegunAddition) -> None:
     """Remove the folders of the addition that hold nothing, the inner ones first."""
     for path in sorted(begun.folders, key=len, reverse=True):
         if (folder / path).is_dir() and not any((folder / path).iterdir()):
-            (folder / path).rmdir()
+            with explain_errors(folder / path, "removed"):
+                (folder / path).rmdir()

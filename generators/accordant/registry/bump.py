@@ -22,6 +22,7 @@ from accordant.registry.edit_tables import through_library
 from accordant.registry.load import load
 from accordant.registry.replace_scalars import replace_scalars
 from accordant.schema import documents, pointers, toml_positions
+from accordant.schema.lines import lines_of
 
 
 def bump(folder: Path, contract: str, shown: str = "", *, wanted: str = "") -> tuple[str, str]:
@@ -94,8 +95,8 @@ def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[
         elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith((".json", ".yaml", ".yml")):
             text = _rewrite(text, relative, move.in_example)
         elif relative.startswith(f"{layout.EXAMPLES}/") and relative.endswith(".jsonl"):
-            lines = text.splitlines(keepends=True)
-            text = "".join(_rewrite(line, relative, move.in_example) if line.strip() else line for line in lines)
+            lines = text.split("\n")
+            text = "\n".join(_rewrite(line, relative, move.in_example) if line.strip() else line for line in lines)
         yield relative, text
 
 
@@ -212,7 +213,7 @@ def _draft(table: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
 
 
 _LEFT: Final = ("told-by", "moves")
-"""What is about a version and the one before it, and is not copied."""
+"""Keys that compare a version with the one before it, and are not copied."""
 
 _TABLE: Final = re.compile(r"\s*\[\[?\s*([^\[\]\"',=][^\[\],=]*?)\s*\]\]?\s*(#.*)?")
 """The head line of a table; a line of an array over several lines begins with a quote or has a comma."""
@@ -221,7 +222,7 @@ _TABLE: Final = re.compile(r"\s*\[\[?\s*([^\[\]\"',=][^\[\],=]*?)\s*\]\]?\s*(#.*
 def _draft_tables(text: str, old: str, new: str) -> Iterator[str]:
     """The lines of a version's tables, as those of another version that is a draft."""
     table = ""
-    for line in text.splitlines():
+    for line in lines_of(text):
         head = _TABLE.fullmatch(line)
         if head:
             table = re.sub(r"\s", "", head[1])

@@ -49,9 +49,9 @@ class ChangedFiles:
         return Loader(read=read, list_=list_, shown=shown, problems=problems, only=only)
 
     def write(self, folder: Path, shown: str = "") -> None:
-        """Write all files: the registry has them all or none, whenever it is read or the command is broken off.
+        """Write all files: the registry has them all or none, whenever it is read or the command is interrupted.
 
-        After an error all is as it was.
+        After an error everything is as it was.
 
         Raises:
             InputError: a new file is there already, or one cannot be written.
@@ -62,19 +62,19 @@ class ChangedFiles:
                     "exists already; nothing was changed", Place(shown + path), next_step="choose another name"
                 )
         before = {path: layout.read_file(folder, path).decode() for path in self.changed}
-        begun_additions.note(folder, self.made, self.changed, before)
+        begun = begun_additions.note(folder, self.made, self.changed, before)
         try:
             for path, text in self.texts.items():
                 write_file(folder, path, text)
         except BaseException:
             with contextlib.suppress(InputError):  # else the next command that writes does it
-                list(begun_additions.settle(folder, shown))
+                list(begun_additions.undo(folder, shown, begun))
             raise
         begun_additions.forget(folder)
 
 
 def _folders_of(paths: Mapping[str, str]) -> dict[str, set[tuple[str, bool]]]:
-    """The entries that paths add to each folder: name, and whether it is a folder."""
+    """The entries that paths add to each folder: the name, and whether it is a folder."""
     folders: dict[str, set[tuple[str, bool]]] = {}
     for path in paths:
         parts = path.split("/")

@@ -30,7 +30,7 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      - run: python3 -m pip install --quiet "accordant{extra}=={version}"
+      - run: python3 -I -m pip install --quiet "accordant{extra}=={version}"
 {pull}      - run: registry lint --format github
       - run: registry check-compat --format github
       - if: github.event_name == 'pull_request'
@@ -42,7 +42,7 @@ _GITLAB: Final = """\
 contracts:
   image: python:3.12
   before_script:
-    - python3 -m pip install --quiet "accordant{extra}=={version}"
+    - python3 -I -m pip install --quiet "accordant{extra}=={version}"
   script:
 {pull}    - registry lint
     - |

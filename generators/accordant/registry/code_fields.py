@@ -103,7 +103,7 @@ def _new(schema: Schema, shown: str, field: str) -> Binding:
         step = "name another: --field SCHEMA/FIELD; or the place in documents of a field: --field /errors/*/code"
         raise InputError(reason, next_step=step, rule="usage")
     if not _PLAIN.fullmatch(field):
-        reason = f"{field!r} is no field of {schema.name}, and no name for a new one"
+        reason = f"{field!r} is not a field of {schema.name}, and cannot name a new one"
         step = "name a field inside another by its place in documents: --field /errors/*/code"
         raise InputError(reason, next_step=step, rule="usage")
     return binding
@@ -111,9 +111,11 @@ def _new(schema: Schema, shown: str, field: str) -> Binding:
 
 def _existing(version: Version, schema: Schema, root: Node, place: str) -> Binding:
     """The one schema that describes what is at a place of documents, that with an enum first."""
-    files = {one.uri: one.document for one in version.state.schemas.values() if one.document is not None}
-    found = dict.fromkeys((node.document, node.pointer) for node in schemas_at(root, place) if node.document in files)
-    bindings = [Binding(schema, files[uri], uri, place, pointer) for uri, pointer in found]
+    files = {other.uri: other.document for other in version.state.schemas.values() if other.document is not None}
+    locations = dict.fromkeys(
+        (node.document, node.pointer) for node in schemas_at(root, place) if node.document in files
+    )
+    bindings = [Binding(schema, files[uri], uri, place, pointer) for uri, pointer in locations]
     bindings = [binding for binding in bindings if isinstance(binding.declared, dict)]
     listed = [binding for binding in bindings if "enum" in binding.declared]
     if len(listed) > 1:

@@ -21,7 +21,7 @@ def sources_of(document: Document, pointer: str = "") -> list[Source]:
     """The schemas of a document, or the one at a pointer with those that it needs.
 
     Raises:
-        InputError: it holds none, or one that cannot be taken.
+        InputError: it holds none, or one that cannot be used.
     """
     _require_usable(document)
     version = openapi.version_of(document.value)

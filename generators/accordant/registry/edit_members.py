@@ -13,6 +13,7 @@ from accordant.registry.replace_scalars import is_plain
 from accordant.registry.text_spans import Span, find_spans
 from accordant.schema import documents, pointers
 from accordant.schema.documents import Document
+from accordant.schema.json_values import canonical
 
 _PLAIN: Final = re.compile(r"[A-Za-z$_][A-Za-z0-9$_-]*")
 """A key that YAML takes without quotes; those that mean something else are quoted."""
@@ -139,9 +140,7 @@ def _is_yaml(document: Document) -> bool:
 def _check(document: Document, text: str, expected: JsonValue, pointer: str) -> str:
     """The text, where it says what was meant and nothing else is different."""
     try:
-        is_right = json.dumps(documents.parse(text, document.path).value, sort_keys=True) == json.dumps(
-            expected, sort_keys=True
-        )
+        is_right = canonical(documents.parse(text, document.path).value) == canonical(expected)
     except InputError:
         is_right = False
     if not is_right:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.schema import toml_positions
+from accordant.schema.lines import lines_of
 from accordant.schema.toml_text import parse_toml
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
@@ -52,7 +53,7 @@ def _says(text: str, expected: JsonValue) -> bool:
 
 def add_table(text: str, table: tuple[str, ...], fields: Mapping[str, JsonValue], *, before: str = "") -> str:
     """The text with one more table, which stands after its sisters, else before those called ``before``, else last."""
-    lines = text.splitlines()
+    lines = lines_of(text)
     written = [f"[{_join_dotted(table)}]", *(_line(key, value) for key, value in fields.items())]
     heads = list(_heads(lines))
     sisters = [number for number, name in heads if len(name) > 1 and name[:-1] == table[:-1]]
@@ -63,7 +64,7 @@ def add_table(text: str, table: tuple[str, ...], fields: Mapping[str, JsonValue]
 
 def _in_place(text: str, table: tuple[str, ...], key: str, value: JsonValue) -> Iterator[str]:
     """The text with the key as the last line of the table's own lines, where the table has a head."""
-    lines = text.splitlines()
+    lines = lines_of(text)
     starts = [number for number, name in _heads(lines) if name == table] if table else [-1]
     if not starts:
         yield add_table(text, table, {key: value})

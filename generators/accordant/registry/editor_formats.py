@@ -34,7 +34,7 @@ def with_schema_line(files: Mapping[str, str], contract: str) -> dict[str, str]:
 
 
 def has_formats(folder: Path) -> bool:
-    """Whether the schemas lie beside a registry."""
+    """Whether the schemas are beside a registry."""
     return find_file(folder, f"{FOLDER}/contract.schema.json") is not None
 
 

@@ -15,6 +15,7 @@ from accordant.registry import layout
 from accordant.registry.files import Files
 from accordant.schema import documents
 from accordant.schema.documents import Document
+from accordant.schema.lines import lines_of
 
 REFUSED_BY = "refused-by.toml"
 
@@ -56,7 +57,7 @@ def load(files: Files, base: str, schemas: Mapping[str, Schema], streams: Mappin
 
 
 class UnreadExamples(Sequence[Example]):
-    """Examples that are known to be fine: they are read when somebody looks at one, and counted by their files."""
+    """Examples that are known to be fine: they are read when one is needed, and counted by their files."""
 
     def __init__(self, files: Files, base: str, schemas: Mapping[str, Schema], streams: Mapping[str, Stream]) -> None:
         """Take what :func:`load` takes."""
@@ -82,7 +83,7 @@ class UnreadExamples(Sequence[Example]):
 
 
 def _subjects(files: Files, base: str) -> Iterator[tuple[str, str, bool]]:
-    """What stands in the two folders: which of them, the name, and whether it is a folder."""
+    """What is in the two folders: which of them, the name, and whether it is a folder."""
     folder = f"{base}/{layout.EXAMPLES}"
     for kind in ("valid", "invalid") if (layout.EXAMPLES, True) in files.list_(base) else ():
         if (kind, True) in files.list_(folder):
@@ -126,7 +127,7 @@ def _cases(files: Files, folder: str, subject: str, valid: bool, is_stream: bool
 
 def _lines(files: Files, path: str) -> Iterator[Document]:
     text = files.read(path).decode("utf-8", "replace")
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(lines_of(text), start=1):
         if line.strip():
             try:
                 yield documents.parse(line, files.shown + path)

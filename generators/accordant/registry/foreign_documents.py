@@ -1,4 +1,4 @@
-"""Documents that hold JSON Schemas and are none: as schemas they would allow everything."""
+"""Documents that hold JSON Schemas but are not schemas: as such they would allow everything."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PARTS: Final = ("info", "paths", "components", "webhooks", "channels", "definit
 
 
 def recognise_foreign_document(value: JsonValue) -> ForeignDocument | None:
-    """What a document is that is no JSON Schema, told by the keys that its specification requires; None for others.
+    """What a document is that is not a JSON Schema, told by the keys that its specification requires; None for others.
 
     OpenAPI (4.8.1, the field ``openapi``; ``swagger`` before 3.0), AsyncAPI (``asyncapi``), Postman (``info.schema``
     of a collection; other files have keys that begin with ``_postman``).

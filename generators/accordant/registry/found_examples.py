@@ -21,7 +21,7 @@ Sample = Callable[[Node], tuple[list[JsonValue], Iterator[JsonValue]]]
 """Documents that a schema accepts, and documents that it refuses."""
 
 MOST_PLACES: Final = 30_000
-"""Of so many places of schemas examples are found, which takes about ten seconds; of what comes later none."""
+"""Examples are found for at most this many places of schemas, which takes about ten seconds."""
 
 
 def find_examples(
@@ -35,10 +35,10 @@ def find_examples(
         sample: finds documents of a schema.
         names: the schemas to find examples for; None means all.
     """
-    found = registry.contract(contract)
+    known = registry.contract(contract)
     files: dict[str, str] = {}
     left = MOST_PLACES
-    for version in found.versions if found else ():
+    for version in known.versions if known else ():
         resources = Resources(version.state.resources)
         for schema in version.state.schemas.values():
             left -= _places(resources.root(schema.uri)) if names is None or schema.name in names else 0

@@ -45,12 +45,12 @@ def gather(paths: Sequence[str]) -> Gathered:
         InputError: a file cannot be read or holds no schema, or there are more than 2,000.
     """
     read_files: dict[str, Document] = {}
-    found = dict.fromkeys(_split(path) for given in paths for path in _schemas_of(given, read_files))
-    root = _common_folder([path for path, _ in found])
+    parts = dict.fromkeys(_split(path) for given in paths for path in _schemas_of(given, read_files))
+    root = _common_folder([path for path, _ in parts])
     sources: dict[str, Source] = {}
-    left_out = [path for path in read_files if (path, "") not in found]
+    left_out = [path for path in read_files if (path, "") not in parts]
     read_files = {path: document for path, document in read_files.items() if path not in left_out}
-    todo = list(found)
+    todo = list(parts)
     while todo:
         path, pointer = todo.pop(0)
         document = read_files[path] = read_files.get(path) or read_source(path)
@@ -103,15 +103,15 @@ def _files_of(given: str) -> Iterator[str]:
     if not Path(given).is_dir():
         yield os.path.normpath(given)
         return
-    found = False
+    has_files = False
     for folder, folders, names in os.walk(given):
         folders[:] = sorted(name for name in folders if name not in _LEFT_OUT and not name.startswith("."))
         for name in sorted(names):
             is_taken = name.endswith(SUFFIXES) and not name.startswith(".")
             if is_taken and _is_inside(posixpath.join(folder, name), os.path.realpath(given)):
-                found = True
+                has_files = True
                 yield os.path.normpath(posixpath.join(folder, name))
-    if not found:
+    if not has_files:
         reason = "the folder has no JSON or YAML file"
         raise InputError(reason, Place(given), next_step="give the folder that holds the schemas")
 

@@ -24,9 +24,6 @@ BUNDLED = "bundled"
 PAGES = "site/reference"
 """Where the reference pages go, below the project."""
 
-WRITABLE = "make the folder writable, or free space on its disk"
-"""The next step where something cannot be written."""
-
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 _READABLE = "check that it exists and may be read"

@@ -272,7 +272,7 @@ def load(
         problems: where to collect what cannot be used; None raises the first.
         only: read this contract alone.
         with_examples: read the examples too.
-        source: how the folder is seen; None: as it is, without an addition that was broken off.
+        source: how the folder is seen; None: as it is, without an addition that was interrupted.
 
     Raises:
         InputError: the registry cannot be used.
@@ -292,5 +292,5 @@ def loader(
     source: Source | None = None,
 ) -> Loader:
     """The loader behind :func:`load`, for callers that also want the parsed files."""
-    read, list_ = source or begun_additions.reading(folder)
+    read, list_ = source or begun_additions.reading(folder, shown)
     return Loader(read=read, list_=cache(list_), shown=shown, problems=problems, only=only, with_examples=with_examples)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from accordant.errors import InputError
 from accordant.findings import Place
+from accordant.schema.lines import lines_of
 
 _LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
 
@@ -18,7 +19,7 @@ def parse(data: bytes, path: str) -> dict[str, str]:
         InputError: a line that is not a digest and a path, or a path that is named twice.
     """
     digests: dict[str, str] = {}
-    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+    for number, line in enumerate(lines_of(data.decode("utf-8", "replace")), start=1):
         match = _LINE.fullmatch(line)
         if not match:
             raise InputError(

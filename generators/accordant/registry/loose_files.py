@@ -17,7 +17,7 @@ _KINDS: Final = (
     ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
     ({"schemas", "release"}, "a release"),
 )  # fmt: skip
-"""What else a registry holds, by keys that it has."""
+"""Other files that a registry holds, by keys that they have."""
 
 
 def read(path: str) -> bytes:
@@ -40,7 +40,7 @@ def schema_file(path: str, draft: Dialect | None = None) -> Document:
     """A schema outside of a registry; ``draft`` is its draft where it declares none (None: 2020-12).
 
     Raises:
-        InputError: the file cannot be read, or is no schema of its draft.
+        InputError: the file cannot be read, or is not a schema of its draft.
     """
     document = _read_schema_text(path)
     document = replace(document, value=in_draft(document.value, draft))
@@ -53,7 +53,7 @@ def shared_file(path: str, draft: Dialect) -> Document:
     """A file to which a schema of a draft refers: only parts of it need to be meant as schemas.
 
     Raises:
-        InputError: the file cannot be read, or is no schema of its draft.
+        InputError: the file cannot be read, or is not a schema of its draft.
     """
     document = _read_schema_text(path)
     require_valid(document, draft)
@@ -70,7 +70,7 @@ def _read_schema_text(path: str) -> Document:
 
 
 def require_schema(document: Document) -> None:
-    """Refuse what is no schema though its text could be one: as schemas such documents allow everything.
+    """Refuse what is not a schema though its text could be one: as schemas such documents allow everything.
 
     Raises:
         InputError: the document is a code list, a stream, a release, or one of another specification.
@@ -84,7 +84,7 @@ def require_schema(document: Document) -> None:
 
 
 def require_valid(document: Document, draft: Dialect | None = None) -> None:
-    """Refuse what the metaschema of its draft refuses, and a schema with a pattern that is none.
+    """Refuse what the metaschema of its draft refuses, and a schema with an invalid pattern.
 
     Where it declares none, ``draft`` is its draft, else 2020-12.
 
@@ -100,7 +100,7 @@ def require_valid(document: Document, draft: Dialect | None = None) -> None:
 
 
 def require_patterns(document: Document, base: str = "") -> None:
-    """Refuse a schema, the one at a pointer of a document, where a pattern is none.
+    """Refuse a schema, the one at a pointer of a document, where a pattern is invalid.
 
     Raises:
         InputError: the first such place.

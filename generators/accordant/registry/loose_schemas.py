@@ -23,7 +23,7 @@ from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import references_in, target_of
 
 MOST: Final = 1000
-"""More files than this for one schema are a mistake."""
+"""One schema that refers to more files than this is a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def read_schema(path: str, resources: Sequence[str] = (), draft: Dialect | None 
         draft: the draft of a schema that declares none; None for 2020-12.
 
     Raises:
-        InputError: a file cannot be read or is no schema, or a reference leads nowhere or out of the folders.
+        InputError: a file cannot be read or is not a schema, or a reference leads nowhere or out of the folders.
     """
     files = [given for given in resources if Path(given).is_file()]
     folders = SchemaFolders(posixpath.dirname(path), tuple(given for given in resources if given not in files))
@@ -104,7 +104,7 @@ class _Loader:
         """Add a file under its own address; that of the schema itself is not taken again.
 
         Raises:
-            InputError: it cannot be read, is no schema, or has no address.
+            InputError: it cannot be read, is not a schema, or has no address.
         """
         document = shared_file(path, self._draft)
         address = own_address(document.value)
@@ -116,14 +116,14 @@ class _Loader:
 
     def add_missing(self) -> bool:
         """Find the files of references that lead nowhere yet; whether anything was found."""
-        found = False
+        has_grown = False
         for node, keyword, _ in list(self._list_unresolved()):
             file = self._file_of(node, keyword)
             if file is not None:
                 count = len(self.documents)
                 is_changed = self._point(node, keyword, self._add(file))
-                found = found or is_changed or len(self.documents) > count
-        return found
+                has_grown = has_grown or is_changed or len(self.documents) > count
+        return has_grown
 
     def require_resolved(self) -> None:
         """Refuse schemas with a reference that leads nowhere.
@@ -176,7 +176,7 @@ class _Loader:
             raise
 
     def _add(self, file: FoundFile) -> str:
-        """The address of a file, which is read where that was not done before."""
+        """The address of a file, which is read unless it was read before."""
         known = self._by_real_path.get(file.real)
         if known is not None:
             return known
@@ -192,7 +192,7 @@ class _Loader:
         return file.address
 
     def _point(self, node: Node, keyword: str, address: str) -> bool:
-        """Make a reference one to an address; whether it was another before."""
+        """Make a reference lead to an address; whether it was changed by this."""
         _, hash_sign, fragment = node.value[keyword].partition("#")
         pointer = pointers.join(node.pointer, keyword)
         whole = address + hash_sign + fragment
@@ -205,7 +205,7 @@ def _next_step(reference: str) -> str:
     if scheme in ("http", "https"):
         return "put the schema in a folder laid out as HOST/PATH, and name that folder: --resources DIR"
     if scheme == "file" or reference.startswith("/"):
-        return "write the way from this file, and put the schema in the same folder or below"
+        return "write the path from this file, and put the schema in the same folder or below"
     if not scheme and reference.partition("#")[0]:
         return "correct the reference, or put the file that it means beside this one"
     return "correct the reference, or add the schema that it means"

@@ -16,7 +16,7 @@ from accordant.schema.documents import Document
 def usable(contract: Contract, problems: list[InputError] | None) -> Contract:
     """The contract, with nothing in its tables that is not of its format.
 
-    With ``problems``, where lint says what the formats have against the files, the tables of a version with a
+    With ``problems``, where lint reports what is wrong with the format of the files, the tables of a version with a
     malformed one are set aside: one table says what another means.
 
     Raises:

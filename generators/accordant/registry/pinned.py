@@ -33,20 +33,20 @@ def read_pinned(dependency: Dependency, data: bytes, place: Place) -> ContractSt
     """The state in a release file, which is of the release that is pinned.
 
     Raises:
-        InputError: it is no release file, or one of another release.
+        InputError: it is not a release file, or one of another release.
     """
     document = _document(dependency, data)
     state = releases.read(document)
-    found = f"{state.contract}/{state.version}@{document.value.get('release')}"
-    if found != dependency.name:
-        reason = f"{dependency.digest} is {found}, not {dependency.name}"
-        step = "run: registry pull, which pins the release that is named; its digest gives way"
+    release = f"{state.contract}/{state.version}@{document.value.get('release')}"
+    if release != dependency.name:
+        reason = f"{dependency.digest} is {release}, not {dependency.name}"
+        step = "run: registry pull, which writes the digest of the release that is named"
         raise InputError(reason, place, next_step=step, rule="pin-broken")
     for part in (*state.schemas, *state.code_lists, *state.streams):
         if not layout.NAME.fullmatch(part):  # names become names of files
             step = "pin a release that registry release has made"
             raise InputError(
-                f"{found} has a part {part[:100]!r}, which is no name", place, next_step=step, rule="format"
+                f"{release} has a part {part[:100]!r}, which is not a name", place, next_step=step, rule="format"
             )
     return state
 

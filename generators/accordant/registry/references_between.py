@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from typing import Final
 from urllib.parse import unquote
 
 from accordant.findings import JsonValue
 from accordant.schema.addresses import scheme_of
+from accordant.schema.dialects import REFERENCES
 from accordant.schema.subschemas import keyword_objects
-
-REFERENCES: Final = ("$ref", "$dynamicRef")
 
 
 def references_of(schema: JsonValue) -> Iterator[tuple[str, str, str]]:

@@ -30,9 +30,9 @@ def next_name(version: Version) -> str | None:
 
 
 def unlocked_name(version: Version, locked: Collection[str]) -> str | None:
-    """The name of the newest release where an earlier run wrote it and was broken off before it wrote the lock.
+    """The name of the newest release where an earlier run wrote it and was interrupted before it wrote the lock.
 
-    That this is so is told by the bytes: they are those that a release of the working state has.
+    Its bytes tell this: they are those that a release of the working state has.
     """
     if not version.releases or version.releases[-1].path in locked:
         return None
@@ -56,10 +56,10 @@ def _followed(contract: Contract, version: Version) -> str:
 
 
 def today() -> str:
-    """The day that a release of now has, in UTC; ``SOURCE_DATE_EPOCH`` decides where it is set, as in other builds.
+    """The day of a release that is made now, in UTC; ``SOURCE_DATE_EPOCH`` decides where it is set, as in other builds.
 
     Raises:
-        InputError: ``SOURCE_DATE_EPOCH`` is no number of seconds, or one after the year 9999.
+        InputError: ``SOURCE_DATE_EPOCH`` is not a number of seconds, or one after the year 9999.
     """
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
     if given and not (_SECONDS.fullmatch(given) and int(given) <= _LAST_SECOND):
@@ -77,7 +77,7 @@ def freeze(
     date: str = "",
     accepted: Sequence[Mapping[str, JsonValue]] = (),
 ) -> str | None:
-    """Write the next release of a version and its line in the lock; nothing is judged here.
+    """Write the next release of a version and its line in the lock; judging is not done here.
 
     A release that an earlier run wrote without its line gets the line.
 

@@ -66,9 +66,9 @@ class SchemaFolders:
         written = unquote(reference.partition("#")[0])
         if not scheme_of(written) and not written.startswith("/"):
             for folder in (posixpath.dirname(file), *self.given):
-                found = self._below(folder, written)
-                if found is not None:
-                    return found
+                candidate = self._below(folder, written)
+                if candidate is not None:
+                    return candidate
         below = _below_base(address, base)
         return self._below(posixpath.dirname(file), below) if below else None
 
@@ -84,11 +84,11 @@ class SchemaFolders:
         if self.given and any(word in (".", "..") or _is_odd(word) for word in words):
             raise self._outside(address)
         for folder in self.given:
-            found = self._existing(os.path.join(folder, *words), address)  # noqa: PTH118
-            if found is not None and not Path(found.real).is_relative_to(os.path.realpath(folder)):
+            candidate = self._existing(os.path.join(folder, *words), address)  # noqa: PTH118
+            if candidate is not None and not Path(candidate.real).is_relative_to(os.path.realpath(folder)):
                 raise self._outside(address)
-            if found is not None:
-                return FoundFile(found.path, found.real, address)
+            if candidate is not None:
+                return FoundFile(candidate.path, candidate.real, address)
         return None
 
     def _below(self, folder: str, written: str) -> FoundFile | None:
@@ -136,7 +136,7 @@ class SchemaFolders:
 
 
 def _is_odd(word: str) -> bool:
-    """Whether a part of a path is none on every system: a backslash, a drive, a null byte."""
+    """Whether a part of a path is invalid on some system: a backslash, a drive, a null byte."""
     return bool(set(word) & set("\\\0")) or ":" in word[1:2]
 
 

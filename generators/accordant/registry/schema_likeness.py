@@ -1,4 +1,4 @@
-"""Whether a JSON document found in a folder is a schema, and not settings or data that lie beside schemas."""
+"""Whether a JSON document found in a folder is a schema, and not settings or data beside schemas."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Source:
     shown: str
     """What people call it: its path as given, with the pointer of a part."""
     stem: str
-    """From which its name is derived."""
+    """What its name is derived from."""
     original: Document
     """The file that it comes from, which knows the lines."""
     base: str = ""

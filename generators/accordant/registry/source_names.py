@@ -41,7 +41,7 @@ def names_of(sources: Sequence[Source], first: str = "") -> dict[str, str]:
 
 
 def _stems(sources: Sequence[Source], first: str) -> dict[str, str]:
-    """What names are derived from: without a version at the end, where another has not the same one then."""
+    """What names are derived from: without a version at the end, unless another would then have the same name."""
     short = {source.path: _VERSION_ENDING.sub("", source.stem) or source.stem for source in sources}
     if first:
         short[sources[0].path] = first

@@ -119,7 +119,7 @@ def depends(fields: Fields, own: Collection[str]) -> Iterator[Dependency]:
     """
     for contract, value in fields.value.items():
         if not layout.NAME.fullmatch(contract):
-            fields.refuse(contract, f"{contract!r} is no name of a contract", "use the name that it is published by")
+            fields.refuse(contract, f"{contract!r} is not a name of a contract", "use the name that it is published by")
         if contract in own:
             fields.refuse(contract, f"the registry has a {contract!r} of its own", "remove the table, or the folder")
         several = [*fields.mappings(contract)] if isinstance(value, list) else [fields.mapping(contract)]

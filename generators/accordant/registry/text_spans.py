@@ -29,10 +29,10 @@ class Span:
 def find_spans(document: Document) -> dict[str, Span]:
     """The span of every value of a document that was parsed, by JSON Pointer; block values end with their last part."""
     is_yaml = document.path.endswith((".yaml", ".yml"))
-    found = _Spans()
+    spans = _Spans()
     for kind, start, end, token, is_block in _yaml_events(document.text) if is_yaml else _json_events(document.text):
-        found.take(kind, start, end, token, is_block)
-    return found.spans
+        spans.take(kind, start, end, token, is_block)
+    return spans.spans
 
 
 _Event = tuple[str, int, int, str, bool]

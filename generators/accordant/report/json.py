@@ -59,7 +59,7 @@ def place_object(place: Place | None) -> dict[str, JsonValue] | None:
 
 
 def evidence_object(evidence: Evidence | None) -> dict[str, JsonValue] | None:
-    """Evidence as JSON values: ``kind`` tells its shapes apart; a witness that is null is an object all the same."""
+    """Evidence as JSON values: ``kind`` tells its shapes apart; a witness that is null is still an object."""
     if isinstance(evidence, Witness):
         return {
             "kind": "witness",

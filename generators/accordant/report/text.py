@@ -130,13 +130,13 @@ def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequenc
 
 
 def _head(finding: Finding, paint: _Paint) -> str:
-    """The severity and the rule; one word where the rule is called as its severity."""
+    """The severity and the rule; one word where the rule has the name of its severity."""
     severity = paint(finding.severity, _COLOURS[finding.severity])
     return severity if finding.rule == finding.severity else f"{severity} {paint(visible(finding.rule), '1')}"
 
 
 def _is_addition(finding: Finding) -> bool:
-    """Whether a finding only says what a comparison found to be new: nothing was before, and nobody has to act."""
+    """Whether a finding only reports something new in a comparison: there was nothing before, and nobody has to act."""
     says_more = finding.evidence or finding.way_out or finding.decided_by or finding.old is not None
     return finding.severity == Severity.NOTE and bool(finding.baseline) and not says_more
 

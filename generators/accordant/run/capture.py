@@ -24,7 +24,7 @@ _LOOK: Final = 0.02
 _GRACE: Final = 0.5
 """Seconds that a program has between SIGTERM and SIGKILL."""
 _DRAIN: Final = 0.5
-"""Seconds in which what lies in the pipes of an ended program is read."""
+"""Seconds for reading what is left in the pipes of an ended program."""
 
 
 def run_program(program: Program, limits: Limits) -> Ended:
@@ -180,7 +180,7 @@ class Reading:
         return self.exceeded(math.inf)
 
     def drain(self) -> None:
-        """Read what lies in the pipes, for a moment: processes that were left behind may hold them open."""
+        """Read what is left in the pipes, for a moment: processes that were left behind may hold them open."""
         deadline = time.monotonic() + _DRAIN
         while self._is_reading() and time.monotonic() < deadline and len(self.stdout) <= self.limits.output_bytes:
             if not self.step(_LOOK) and self.process.returncode is not None:
@@ -212,7 +212,7 @@ class Reading:
             self.process.wait()
 
     def step(self, seconds: float) -> bool:
-        """Move what can be moved, after at most so many seconds; whether anything could."""
+        """Move what can be moved, after at most this many seconds; whether anything could be."""
         if not self._selector.get_map():
             time.sleep(seconds)
             return False

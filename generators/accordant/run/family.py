@@ -53,22 +53,22 @@ class Family:
             self.release()
 
     def release(self) -> None:
-        """Adopt no more orphans for this family: they are nobody's business here."""
+        """Adopt no more orphans for this family: nothing here has to end them."""
         _adoption.end(self)
 
     def _end(self, leader: int, leader_is_done: bool) -> int:
-        found: set[int] = set()
+        processes: set[int] = set()
         ends = time.monotonic() + _GRACE
         while True:
             running = set(self._running(leader))
-            found |= running - {leader}
+            processes |= running - {leader}
             self.signal_group(leader, signal.SIGKILL)
             for process in running if leader_is_done else running - {leader}:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(process, signal.SIGKILL)
             self._reap(leader)
             if not running or time.monotonic() > ends:
-                return len(found)
+                return len(processes)
             time.sleep(_PAUSE)
 
     def _running(self, leader: int) -> Iterator[int]:
@@ -85,7 +85,7 @@ class Family:
             todo += new
 
     def _reap(self, leader: int) -> None:
-        """Take the last word of adopted processes, so that no zombie stays."""
+        """Reap adopted processes, so that no zombie stays."""
         for process in _children(os.getpid()):
             if process not in self._before and process != leader and _is_zombie(process):
                 with contextlib.suppress(ChildProcessError):
@@ -133,7 +133,7 @@ def _library() -> ctypes.CDLL:
 
 
 def _children(process: int) -> list[int]:
-    """The children of a process; none where the system does not tell, and its group alone is ended then."""
+    """The children of a process; none where the system does not say; then only its group is ended."""
     children: list[int] = []
     for task in _entries(Path(f"/proc/{process}/task")):
         with contextlib.suppress(OSError):

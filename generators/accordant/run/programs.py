@@ -51,7 +51,7 @@ class Ended:
     """A program that has ended, with everything that it started."""
 
     code: int
-    """As the system tells it: the exit code, or the negative number of the signal that ended it."""
+    """As the system reports it: the exit code, or the negative number of the signal that ended it."""
     stdout: bytes
     stderr: bytes
     stopped: Stopped = Stopped.NOT
@@ -70,7 +70,7 @@ class Ended:
 
 
 def signal_named(code: int) -> str:
-    """The name of the signal that an exit code as the system tells it stands for; empty where it is none."""
+    """The name of the signal that an exit code as the system reports it stands for; empty where it is none."""
     if code >= 0:
         return ""
     try:

@@ -26,8 +26,8 @@ _TRIMMED: Final = "x-accordant-trimmed"
 def as_exchanged(root: Node, direction: str) -> Node:
     """The schema without the members that are never in documents of a direction; itself where it has none.
 
-    The mark stands in the property, behind a reference of it, or in a part of its ``allOf``; the name is required no
-    more beside it.
+    The mark stands in the property, behind a reference of it, or in a part of its ``allOf``; the name is no
+    longer required beside it.
     """
     keyword = ABSENT.get(direction, "")
     documents = {uri: root.resources.root(uri) for uri in root.resources}
@@ -73,7 +73,7 @@ def _is_marked(member: Node, keyword: str) -> bool:
 def had_members(node: Node) -> bool:
     """Whether a schema declares members, or did before those of another direction were left out.
 
-    One that nothing may be is none.
+    A member that accepts no value does not count.
     """
     declared = judging(node).get("properties")
     has_members = isinstance(declared, dict) and not all(map(is_never, declared.values()))

@@ -22,7 +22,7 @@ def without_fragment(uri: str) -> str:
 
 
 def scheme_of(address: str) -> str:
-    """The scheme of an address; empty where it has none, or is no address, such as `http://[`."""
+    """The scheme of an address; empty where it has none, or is not an address, such as `http://[`."""
     try:
         return urlsplit(address).scheme
     except ValueError:
@@ -30,7 +30,7 @@ def scheme_of(address: str) -> str:
 
 
 def path_of(address: str) -> str:
-    """The path of an address; the whole text where it is none."""
+    """The path of an address; the whole text where it is not an address."""
     try:
         return urlsplit(address).path
     except ValueError:
@@ -40,7 +40,7 @@ def path_of(address: str) -> str:
 def join_uri(base: str, ref: str) -> str:
     """`ref` read against `base` (RFC 3986, 5.2), without its fragment; URNs join only with fragments.
 
-    What is no address, such as `http://[`, stays as it is: it leads nowhere.
+    What is not an address, such as `http://[`, stays as it is: it leads nowhere.
     """
     address = ref.partition("#")[0]
     if not address:
@@ -54,7 +54,7 @@ def join_uri(base: str, ref: str) -> str:
 
 
 def own_address(schema: JsonValue) -> str:
-    """The address that a schema gives itself, if it is a whole one."""
+    """The address that a schema gives itself, if it is an absolute one."""
     if not isinstance(schema, dict):
         return ""
     own = schema.get(dialect_of(schema).id_keyword)

@@ -1,7 +1,7 @@
 """Schemas read as their authors meant them: what speaks of members alone is an object, though `type` is missing.
 
 JSON Schema lets `{"properties": ...}` accept a number (Validation 2020-12, 6.5). A file of types that says so is of
-little use to who knows that only objects are meant; so this assumption can be asked for, and is never made silently.
+little use where only objects are meant; so this assumption can be requested, and is never made silently.
 """
 
 from __future__ import annotations

@@ -25,14 +25,14 @@ Dangling = Mapping[str, list[tuple[Node, str]]]
 
 def dangling(resources: Resources) -> Dangling:
     """The references that lead nowhere, by what they spell: each with its node and its keyword."""
-    found: dict[str, list[tuple[Node, str]]] = {}
+    references: dict[str, list[tuple[Node, str]]] = {}
     for document in list(resources):
         if names_in(resources.root(document)).isdisjoint(REFERENCES):
             continue  # so most often, and quick to see
         for node, keyword in dangling_below(resources.root(document)):
             meaning = spelling(node.base, node.value[keyword], (node.base, node.document))
-            found.setdefault(meaning, []).append((node, keyword))
-    return found
+            references.setdefault(meaning, []).append((node, keyword))
+    return references
 
 
 def dangling_below(root: Node) -> Iterator[tuple[Node, str]]:

@@ -111,8 +111,8 @@ def _resolve_choice(problem: Problem, resources: Resources) -> Iterator[Problem]
         )
     else:
         for inner in _without_echoes(best):
-            for found in _resolve_choice(inner, resources):
-                yield replace(found, nearest=found.nearest or nearest)
+            for cause in _resolve_choice(inner, resources):
+                yield replace(cause, nearest=cause.nearest or nearest)
 
 
 def _name(problem: Problem, branch: list[Problem], resources: Resources) -> str:

@@ -1,4 +1,4 @@
-"""Two states of a document with their equal parts as the same objects: who has looked at one knows the other."""
+"""Two states of a document with their equal parts as the same objects: what is known of one holds for the other."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a schema declares at a place of the document: properties, items, values and facts, and under which tags.
 
-In-place applicators (references, ``allOf``, ``anyOf``, ``oneOf``, ``if``, dependencies) are laid open, so that layout
+In-place applicators (references, ``allOf``, ``anyOf``, ``oneOf``, ``if``, dependencies) are followed, so that layout
 does not count: a property declared in a definition, in a branch or at the top is the same property. What holds only
 for certain tags says so, so that ``data`` of one command is not taken for ``data`` of another.
 """
@@ -20,7 +20,7 @@ from accordant.schema.tags import Tags, meet, required_together, tags_of, tags_w
 
 _ANY_TAGS: Tags = {}
 _LIMIT = 4000
-"""Most subschemas that are laid open at one place: branches inside branches multiply. The rest is not compared."""
+"""The most subschemas that are collected for one place: branches inside branches multiply. The rest is not compared."""
 
 
 @dataclass(frozen=True, slots=True)

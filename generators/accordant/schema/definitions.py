@@ -14,12 +14,12 @@ def definitions_of(node: Node) -> list[tuple[str, Node]]:
     A definition that holds further ones gives those, as ``outer/inner``. Names are spelt as in a JSON Pointer: the
     definition ``a/b`` is ``a~1b``. A name that stands under both `$defs` and `definitions` comes twice.
     """
-    found: list[tuple[str, Node]] = []
+    definitions: list[tuple[str, Node]] = []
     for keyword in DEFINITIONS if asserts_nothing(node) else ():
         for key in _members(node.value, keyword):
             own, name = node.child(keyword, key), pointers.escape(key)
-            found += [(f"{name}/{inner}", value) for inner, value in definitions_of(own)] or [(name, own)]
-    return found
+            definitions += [(f"{name}/{inner}", value) for inner, value in definitions_of(own)] or [(name, own)]
+    return definitions
 
 
 def definition_named(node: Node, name: str, like: str = "") -> Node | None:

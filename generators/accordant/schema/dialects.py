@@ -277,6 +277,9 @@ IDENTIFIERS: Final = frozenset(keyword.name for keyword in _KEYWORDS if keyword.
 REFERENCES: Final = tuple(keyword.name for keyword in _KEYWORDS if keyword.is_reference)
 """The keywords of all drafts whose value is the address of a subschema."""
 
+CERTAIN: Final = (*REFERENCES, "allOf")
+"""The keywords of all drafts whose subschemas hold wherever the schema does."""
+
 
 def is_data(name: str) -> bool:
     """Whether a keyword's value is data in every draft, such as that of `const`: what looks like keywords is none."""

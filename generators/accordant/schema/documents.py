@@ -46,9 +46,9 @@ class Document:
 
     def place(self, pointer: str = "") -> Place:
         """The place of ``pointer``, or of its nearest existing parent where the document has no such pointer."""
-        found = self._positions.get(pointer) or self._find(pointer)
-        if found is not None:
-            return Place(self.path, *found, pointer)
+        position = self._positions.get(pointer) or self._find(pointer)
+        if position is not None:
+            return Place(self.path, *position, pointer)
         if not self._positions and self.text:
             self._positions.update(_positions(self.text, self.path))
         at = pointer
@@ -62,8 +62,8 @@ class Document:
         if self._positions or not self.text or not self.path.endswith(".json"):
             return None
         if pointer not in self._found and len(self._found) < _MOST_FOUND:
-            found = json_positions.find(self.text, pointer)
-            self._found.update({} if found is None else {pointer: found})
+            position = json_positions.find(self.text, pointer)
+            self._found.update({} if position is None else {pointer: position})
         return self._found.get(pointer)
 
 
@@ -199,7 +199,7 @@ def _too_deep(text: str, path: str) -> InputError:
 
 
 class NumberError(ValueError):
-    """A token that is no number of JSON, or one that no double holds."""
+    """A token that is not a number of JSON, or one that no double holds."""
 
     def __init__(self, token: str) -> None:
         self.token = token

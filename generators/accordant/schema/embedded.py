@@ -14,7 +14,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.assumptions import dangling_below
-from accordant.schema.dialects import REFERENCES, Dialect, Relation, in_draft
+from accordant.schema.dialects import CERTAIN, Dialect, Relation, in_draft
 from accordant.schema.json_values import json_type
 from accordant.schema.metaschema import complaints
 from accordant.schema.patterns import invalid_patterns
@@ -73,8 +73,8 @@ class KeywordPlaces:
             if isinstance(value, dict):
                 todo += [(pointers.join(at, name), value[name], judging.below(name)) for name in reversed(value)]
             elif isinstance(value, list):
-                found = [(pointers.join(at, index), item, judging.below(index)) for index, item in enumerate(value)]
-                todo += reversed(found)
+                items = [(pointers.join(at, index), item, judging.below(index)) for index, item in enumerate(value)]
+                todo += reversed(items)
 
 
 class _Judging:
@@ -91,29 +91,29 @@ class _Judging:
         known = self._below.get(key)
         if known is None:
             applied = (for_member(node, key) if isinstance(key, str) else for_item(node, key) for node in self.nodes)
-            nodes = [subschema.node for found in applied for subschema in found]
+            nodes = [subschema.node for subschemas in applied for subschema in subschemas]
             known = self._below[key] = _Judging(nodes, self._keyword)
         return known
 
 
 def _all_in_place(nodes: list[Node]) -> list[Node]:
     """The schemas of a value, with all that they apply to the same value but for what ``not`` and ``if`` hold."""
-    found: dict[Node, None] = {}
+    in_place: dict[Node, None] = {}
     todo = list(nodes)
     while todo:
         node = todo.pop()
-        if node not in found and isinstance(node.value, dict):
-            found[node] = None
+        if node not in in_place and isinstance(node.value, dict):
+            in_place[node] = None
             todo += [
                 part.node
                 for part in applied_subschemas(node, (), Relation.IN_PLACE)
                 if part.keyword not in ("not", "if")
             ]
-    return list(found)
+    return list(in_place)
 
 
 def faults(schema: JsonValue, draft: Dialect, describes: str = ANY) -> Iterator[tuple[str, str]]:
-    """What makes a schema unusable: JSON Pointer and sentence. Nothing where it is no object: shapes say that.
+    """What makes a schema unusable: JSON Pointer and sentence. Nothing where it is not an object: shapes say that.
 
     Args:
         schema: the schema.
@@ -123,9 +123,9 @@ def faults(schema: JsonValue, draft: Dialect, describes: str = ANY) -> Iterator[
     if not isinstance(schema, dict):
         return
     declared = in_draft(schema, draft)
-    found = complaints(declared)
-    yield from found
-    if found:
+    refusals = complaints(declared)
+    yield from refusals
+    if refusals:
         return
     root = Resources.of(declared)
     dangling = list(_dangling_references(root))
@@ -156,7 +156,7 @@ def _admits(node: Node, type_: str, seen: set[Node]) -> bool:
         admits = _admits(part.node, type_, seen | {node})
         if part.keyword in ("anyOf", "oneOf"):
             branches.setdefault(part.keyword, []).append(admits)
-        elif part.keyword in ("allOf", *REFERENCES):
+        elif part.keyword in CERTAIN:
             branches[f"{part.keyword} {len(branches)}"] = [admits]
         elif part.keyword == "not":
             branches["not"] = [part.node.value is not True and part.node.value not in ({}, {"type": type_})]

@@ -152,7 +152,7 @@ def _listed(value: JsonValue, values: Sequence[JsonValue]) -> str:
 
 
 def _find_asked(here: str, branch: tuple[Problem, ...]) -> Problem | None:
-    """The problem of a branch that asks for values or types of the whole value; None where it asks otherwise."""
+    """The problem of a branch that asks for values or types of the whole value; None for any other branch."""
     return next((problem for problem in branch if problem.instance == here and problem.keyword in _ASKED), None)
 
 
@@ -181,7 +181,7 @@ def _make_bound_sentence(words: str) -> Callable[[JsonValue, JsonValue], str]:
 
 
 def _excluded(value: JsonValue, limit: JsonValue) -> str:
-    """Why a value is refused that is one of some values, or has names that an object may not have together."""
+    """Why a value is refused that is an excluded value, or has names that may not occur together."""
     match limit:
         case {"const": _} | {"enum": _} if len(limit) == 1:
             return f"{format_value(value)} is not allowed here"

@@ -57,10 +57,10 @@ class JsonPlaces:
         passed = ""
         for depth, token in enumerate(pointers.split(pointer)):
             is_object = self._data[at : at + 1] == b"{"
-            found = self._member(at, token, depth) if is_object else self._item(at, token, passed)
-            if found is None:
+            part = self._member(at, token, depth) if is_object else self._item(at, token, passed)
+            if part is None:
                 break
-            start, at = found
+            start, at = part
             passed = pointers.join(passed, token)
         return self._line_and_column(start)
 
@@ -98,7 +98,7 @@ class JsonPlaces:
         return None if self._data[offset : offset + 1] in (b"]", b"") else (offset, offset)
 
     def _next(self, at: int) -> int:
-        """Where the next token begins that is no comma and no colon."""
+        """Where the next token begins that is neither a comma nor a colon."""
         match = _SPACE.match(self._data, at)
         return match.end() if match else at
 

@@ -60,10 +60,10 @@ def find(text: str, pointer: str) -> tuple[int, int] | None:
     at = here = _after(text, -1)
     for token in pointers.split(pointer):
         inside = _members(text, at) if text[at] == "{" else _items(text, at) if text[at] == "[" else iter(())
-        found = next(((start, value) for name, start, value in inside if name == token), None)
-        if found is None:
+        part = next(((start, value) for name, start, value in inside if name == token), None)
+        if part is None:
             return None
-        here, at = found
+        here, at = part
     return text.count("\n", 0, here) + 1, here - text.rfind("\n", 0, here)
 
 
@@ -92,7 +92,7 @@ def _next(text: str, value: int) -> int:
 
 
 def _after(text: str, at: int) -> int:
-    """The offset of the first character behind an offset that is no space."""
+    """The offset of the first character behind an offset that is not a space."""
     at += 1
     while text[at : at + 1].isspace():
         at += 1

@@ -48,7 +48,7 @@ class Judge(Protocol):
 
 
 class _Annotation:
-    """A keyword that judges nothing: content keywords inform, and up to draft-07 jsonschema-rs judges by them."""
+    """A keyword that judges nothing: content keywords only inform, but up to draft-07 jsonschema-rs judges by them."""
 
     def __init__(self, parent: Any, value: Any, path: Any) -> None:
         """Take what the library says about the keyword's place."""

@@ -26,10 +26,10 @@ class LibraryErrors:
 
     node: Node
     list_problems: Callable[[Node, JsonValue], list[Problem]]
-    """What another schema of the same resources has against a value."""
+    """Why another schema of the same resources refuses a value."""
 
     def problem(self, error: Any, *, inside: bool = True) -> Problem:
-        """A problem of jsonschema-rs; ``inside``: with what each branch has against the document."""
+        """A problem of jsonschema-rs; ``inside``: with the problems of each branch."""
         location = self._existing(str(getattr(error, "absolute_keyword_location", None) or ""))
         if "#" not in location:
             document = self.node.document
@@ -64,7 +64,7 @@ class LibraryErrors:
         return Objection(problem, lambda: [[self.objection(cause) for cause in branch] for branch in _branches(error)])
 
     def _find_in_unevaluated(self, error: Any, location: str) -> list[Problem]:
-        """What the schema of an ``unevaluated*`` keyword has against the members that it refuses.
+        """Why the schema of an ``unevaluated*`` keyword refuses members.
 
         Nothing where the schema is ``false``, or refuses them only by the way on which it is reached.
         """
@@ -146,7 +146,7 @@ def as_objection(problem: Problem) -> Objection:
 
 
 def _branches(error: Any) -> Any:
-    """What each alternative has against a value, as the library lists it."""
+    """Why each alternative refuses a value, as the library lists it."""
     return getattr(error.kind, "context", ())
 
 

@@ -52,7 +52,7 @@ def for_jsonschema_rs(text: str) -> str:
     """A pattern for jsonschema-rs.
 
     Raises:
-        UnreadablePattern: it is no pattern.
+        UnreadablePattern: it is not a pattern.
         NotExpressible: the engine cannot look for it.
     """
     # Loading the parser takes some milliseconds, and many schemas have no patterns.

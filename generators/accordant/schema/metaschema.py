@@ -16,7 +16,7 @@ from accordant.schema.validation import Validator, validator_of
 
 
 def complaints(schema: JsonValue) -> list[tuple[str, str]]:
-    """JSON Pointer and sentence of everything that makes a value no schema; empty where it is one.
+    """JSON Pointer and sentence of everything that keeps a value from being a schema; empty where it is one.
 
     A part that declares another draft is judged by that draft's metaschema.
     """
@@ -39,7 +39,7 @@ def _parts_of_one_draft(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
 
 
 def _complaints(schema: JsonValue) -> list[tuple[str, str]]:
-    """What the metaschema of its draft has against a schema whose parts are all in that draft."""
+    """Why the metaschema of its draft refuses a schema whose parts are all in that draft."""
     if libraries.is_schema(schema):  # quick, but its problems have no places that we know
         return []
     validator = _metaschema(dialect_of(schema).uri)

@@ -35,7 +35,7 @@ def in_newer_draft(schema: dict[str, JsonValue], older: Dialect, newer: Dialect)
 
 
 def _renew_bound(schema: dict[str, JsonValue], bound: str) -> None:
-    """A flag beside a bound becomes a bound of its own. What is no flag stays what nobody can read."""
+    """A flag beside a bound becomes a bound of its own. What is not a flag stays what nobody can read."""
     exclusive = f"exclusive{bound.capitalize()}"
     flag = schema.pop(exclusive, False)
     if not isinstance(flag, bool):

@@ -61,7 +61,7 @@ class TagDispatch:
     others: tuple[int, ...]
     """The branches that take no objects."""
     objects_only: bool
-    """Whether the tagged branches refuse every value that is no object."""
+    """Whether the tagged branches refuse every value that is not an object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def exact_inside(node: Node, keyword: str) -> bool:
 def _rules_keys_of_map(node: Node, keyword: str) -> bool:
     """Whether ``propertyNames`` or ``maxProperties`` rules the keys of a declared map: these are data, so it stays.
 
-    A list of names is no rule about keys: it declares names, and more of them may come later.
+    A list of names is not a rule about keys: it declares names, and more of them may come later.
     """
     if not any(is_map_value(node.value.get(other)) for other in OTHER_MEMBERS if other in node.dialect.keywords):
         return False

@@ -66,7 +66,7 @@ def translate(document: dict[str, JsonValue], only: str = "") -> list[OpenApiSch
         only: the pointer of one schema; those that it refers to come along. Empty: all.
 
     Raises:
-        UnusableOpenApi: a reference to another file, or to something that is no schema.
+        UnusableOpenApi: a reference to another file, or to something that is not a schema.
     """
     uses = find_uses(document)
     views = _views(document, uses, only)
@@ -86,7 +86,7 @@ def _views(document: JsonValue, uses: Mapping[str, Use], only: str) -> dict[tupl
     """The schemas to translate, by pointer and the direction from which they are referred to."""
     wanted = _closure(uses, [only]) if only else set(uses)
     if only and only not in uses:
-        raise UnusableOpenApi(only, "is no schema of this document", "name one below /components/schemas")
+        raise UnusableOpenApi(only, "is not a schema of this document", "name one below /components/schemas")
     flagged = {pointer for pointer in wanted if _is_flagged(document, pointer)}
     views: dict[tuple[str, str], _View] = {}
     for pointer, use in uses.items():
@@ -190,7 +190,7 @@ class _Translation:
         keywords["type"] = [kind, "null"]
         enum = keywords.get("enum")
         if isinstance(enum, list) and None not in enum:
-            self._lose(pointer, "nullable beside an enum without null: null is refused, as OpenAPI 3.0.3 has it")
+            self._lose(pointer, "nullable beside an enum without null: null is refused, as OpenAPI 3.0.3 says")
 
     def _exclusive(self, pointer: str, keywords: dict[str, JsonValue]) -> None:
         for exclusive, limit in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
@@ -213,7 +213,7 @@ class _Translation:
         for keyword in _DROPPED:
             if keyword in keywords:
                 del keywords[keyword]
-                self._lose(pointer, f"{keyword} is no keyword of JSON Schema; it was left out")
+                self._lose(pointer, f"{keyword} is not a keyword of JSON Schema; it was left out")
 
     def _one_way(self, pointer: str, keywords: dict[str, JsonValue]) -> None:
         """A required field that documents of this direction do not carry is not required of them."""

@@ -85,8 +85,8 @@ def _spread(uses: dict[str, Use], starts: list[tuple[str, str]]) -> None:
 
 def _references(document: JsonValue, pointer: str) -> tuple[str, ...]:
     schema = pointers.follow(document, pointer)
-    found = [_target(keywords) for _, keywords in keyword_objects(schema)]
-    return tuple(dict.fromkeys(target for target in found if target))
+    targets = [_target(keywords) for _, keywords in keyword_objects(schema)]
+    return tuple(dict.fromkeys(target for target in targets if target))
 
 
 def _target(schema: JsonValue) -> str:

@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import dialect_of
+from accordant.schema.dialects import REFERENCES, dialect_of
 from accordant.schema.subschemas import keyword_objects
 
 
@@ -62,11 +62,13 @@ class _Part:
 
     def _copy(self, pointer: str) -> dict[str, JsonValue]:
         value: dict[str, JsonValue] = copy.deepcopy(pointers.follow(self.schema, pointer))
-        for at, keywords in keyword_objects(value):
-            for keyword in ("$ref", "$dynamicRef"):
+        for at, keywords in list(keyword_objects(value)):
+            for keyword in REFERENCES:
                 reference = keywords.get(keyword)
                 if isinstance(reference, str) and reference.startswith("#"):
                     keywords[keyword] = self._move(reference, f"{pointer}{at}/{keyword}")
+            if "$recursiveRef" in keywords:
+                _refer_plainly(keywords)
         return value
 
     def _move(self, reference: str, at: str) -> str:
@@ -96,3 +98,12 @@ class _Part:
         name = next(wanted + ending for ending in endings if wanted + ending not in self.taken)
         self.taken.add(name)
         return name
+
+
+def _refer_plainly(keywords: dict[str, JsonValue]) -> None:
+    """Write ``$recursiveRef``, which leads to no other place than ``#``, as ``$ref``: beside one, inside ``allOf``."""
+    reference = {"$ref": keywords.pop("$recursiveRef")}
+    if "$ref" in keywords:
+        keywords["allOf"] = [*keywords.get("allOf", []), reference]
+    else:
+        keywords.update(reference)

@@ -24,7 +24,7 @@ def schemas_at(root: Node, path: str) -> Iterator[Node]:
     Branches are all taken, whether a document could fit them together or not, and so are the schemas of ``if``.
 
     Raises:
-        ValueError: ``path`` is no JSON Pointer.
+        ValueError: ``path`` is not a JSON Pointer.
     """
     tokens = pointers.split(path)
     seen: set[tuple[Node, Scope, int]] = set()

@@ -1,4 +1,4 @@
-"""The patterns of a schema: where they stand, and which are no patterns."""
+"""The patterns of a schema: where they are, and which of them are invalid."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def patterns_of(node: Node) -> Iterator[tuple[str, str]]:
 
 
 def invalid_patterns(schema: JsonValue) -> Iterator[tuple[str, str]]:
-    """JSON Pointer and sentence of everything in a schema that stands for a pattern and is none."""
+    """JSON Pointer and sentence of everything in a schema that should be a pattern and is not."""
     if any(map(_why_no_pattern, possible_patterns(schema))):
         for text, at in patterns(schema):
             reason = _why_no_pattern(text)
             if reason:
-                yield at, f"{text!r} is no pattern of ECMA-262: {reason}"
+                yield at, f"{text!r} is not a pattern of ECMA-262: {reason}"
 
 
 def patterns(schema: JsonValue) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ _INDEX: Final = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
 class PointerError(LookupError, ValueError):
-    """A text is no JSON Pointer, so that it leads nowhere."""
+    """A text is not a JSON Pointer, so that it leads nowhere."""
 
 
 def escape(token: str) -> str:

@@ -36,8 +36,8 @@ class Problem:
     """The members that are missing (`required`) or unexpected (`additionalProperties`, `unevaluatedProperties`), or the
     unexpected items as JSON (`unevaluatedItems`)."""
     branches: tuple[tuple[Problem, ...], ...] = ()
-    """For `oneOf` and `anyOf`: what each branch has against the document. For `unevaluated*`: in one branch, what its
-    schema has against the members or items that it refuses."""
+    """For `oneOf` and `anyOf`: the problems of each branch. For `unevaluated*`: in one branch, the
+    problems by its schema of the members or items that it refuses."""
     is_false: bool = False
     """Whether the schema `false` refused, which stands at `schema_location`."""
     key: str | None = None
@@ -60,5 +60,5 @@ class Objection:
 
     @property
     def branches(self) -> list[list[Objection]]:
-        """What each branch has against the document, see :class:`Problem`."""
+        """The problems of each branch, see :class:`Problem`."""
         return self._ask_branches()

@@ -37,10 +37,10 @@ def schema_of(model: Any, *, direction: str = "output") -> dict[str, JsonValue]:
 
 
 def _adapt(model: Any) -> Any:
-    """The function that writes the schema of a type that is no model."""
+    """The function that writes the schema of a type that is not a model."""
     try:
         from pydantic import TypeAdapter
 
         return TypeAdapter(model).json_schema
     except Exception as error:
-        raise TypeError(f"{model!r} is no type that Pydantic knows: {error}") from error
+        raise TypeError(f"{model!r} is not a type that Pydantic knows: {error}") from error

@@ -13,22 +13,22 @@ def reached(root: Node) -> list[Node]:
     Raises:
         UnresolvableReference: a reference leads nowhere.
     """
-    found = {root.document: root}
+    roots = {root.document: root}
     todo = [root]
     while todo:
         for target in _targets(todo.pop(0)):
-            if target.document not in found and published_schema(target.document) is None:
-                found[target.document] = target.resources.root(target.document)
-                todo.append(found[target.document])
-    return list(found.values())
+            if target.document not in roots and published_schema(target.document) is None:
+                roots[target.document] = target.resources.root(target.document)
+                todo.append(roots[target.document])
+    return list(roots.values())
 
 
 def _targets(root: Node) -> list[Node]:
     """What the references in a document mean."""
-    found, todo = [], [root]
+    targets, todo = [], [root]
     while todo:
         node = todo.pop()
         if isinstance(node.value, dict):
-            found += [node.resolve(node.value[keyword]) for keyword in references_in(node)]
+            targets += [node.resolve(node.value[keyword]) for keyword in references_in(node)]
         todo.extend(node.subschemas())
-    return found
+    return targets

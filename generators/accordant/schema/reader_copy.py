@@ -200,10 +200,10 @@ class _Copier:
 
     def _leaf(self, value: Mapping[str, JsonValue], place: tuple[Node, str], mode: str, key: Hashable) -> JsonValue:
         """The copy of a schema that only asserts, which takes no node of its own."""
-        (node, pointer), found = place, len(self.patterns)
+        (node, pointer), count = place, len(self.patterns)
         words = [word for word in value if not self.is_reading or self._is_read(value, word, mode, node.dialect)]
         copied = {ORIGIN: f"{node.document}#{pointer}", **{word: value[word] for word in words}}
-        self.shared.parts[key] = CopiedPart(value, copied, (), tuple(self.patterns[found:]))
+        self.shared.parts[key] = CopiedPart(value, copied, (), tuple(self.patterns[count:]))
         if mode != OPEN:
             keep_original(copied, value, node.resources, self.shared.answers)
         self._reworded += mode == OPEN

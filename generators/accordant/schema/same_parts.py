@@ -23,20 +23,20 @@ class SameParts:
     def __init__(self) -> None:
         self._known: dict[tuple[Node, Node], bool] = {}
 
-    def are_same(self, one: Node, other: Node) -> bool:
+    def are_same(self, node: Node, other: Node) -> bool:
         """Whether two nodes at one place of their documents say the same."""
-        pair = (one, other)
+        pair = (node, other)
         known = self._known.get(pair)
         if known is None:
-            met = self._meet(one, other)
+            met = self._meet(node, other)
             known = self._known[pair] = met is not None
             self._known |= dict.fromkeys(met or (), True)
         return known
 
-    def _meet(self, one: Node, other: Node) -> set[tuple[Node, Node]] | None:
+    def _meet(self, node: Node, other: Node) -> set[tuple[Node, Node]] | None:
         """All pairs that have to be the same; None where some are not."""
         met: set[tuple[Node, Node]] = set()
-        todo = [(one, other)]
+        todo = [(node, other)]
         while todo:
             pair = todo.pop()
             known = self._known.get(pair)
@@ -50,19 +50,21 @@ class SameParts:
         return met
 
 
-def _referred(one: Node, other: Node) -> list[tuple[Node, Node]] | None:
+def _referred(node: Node, other: Node) -> list[tuple[Node, Node]] | None:
     """What the references in two equal parts mean; None where the parts are not equal, or that is not sure."""
-    if one.pointer != other.pointer or one.dialect is not other.dialect or not _are_equal(one.value, other.value):
+    if node.pointer != other.pointer or node.dialect is not other.dialect or not _are_equal(node.value, other.value):
         return None
-    references = _references(one)
+    references = _references(node)
     try:
-        return None if references is None else [(one.resolve(ref), other.resolve(ref)) for ref in references]
+        return None if references is None else [(node.resolve(ref), other.resolve(ref)) for ref in references]
     except UnresolvableReference:
         return None
 
 
-def _are_equal(one: JsonValue, other: JsonValue) -> bool:
-    return one is other or (one == other and canonical(one) == canonical(other))  # == is quick, but takes 1 for true
+def _are_equal(value: JsonValue, other: JsonValue) -> bool:
+    if value is other:
+        return True
+    return bool(value == other) and canonical(value) == canonical(other)  # == is quick, but takes 1 for true
 
 
 def _references(node: Node) -> frozenset[str] | None:

@@ -1,7 +1,8 @@
 """Schemas as validators can take them: resources that share an address are told apart.
 
 Libraries look every reference up by its address, `#/$defs/a` too, so that of two resources with one address they would
-read one as the other. Apart, each keeps its inside; a reference to the shared address leads nowhere, as it does for us.
+read one as the other. Told apart, each keeps its own parts; a reference to the shared address leads nowhere, as it
+does in our own resolver.
 """
 
 from __future__ import annotations

@@ -201,7 +201,7 @@ def keyword_objects(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValu
     """Every object of a schema in which keywords may stand, with its pointer; parents first, without recursion.
 
     The draft does not count here, and unknown keywords are entered: references may lead there. What `const`, `enum`,
-    `default` and examples hold is data, and the names in `properties` and the like are no keywords.
+    `default` and examples hold is data, and the names in `properties` and the like are not keywords.
     """
     stack: list[tuple[str, JsonValue, bool]] = [("", schema, False)]
     while stack:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-_INDENT: Final = "this line fits neither what stands before it nor what holds that: correct the indent"
+_INDENT: Final = "the indent of this line fits neither the line before it nor any block around it: correct the indent"
 _YAML: Final[Mapping[str, str]] = {
-    "mapping values are not allowed": "a colon with a space after it may not stand here: quote the value, or correct "
+    "mapping values are not allowed": "a colon with a space after it is not allowed here: quote the value, or correct "
     "the indent",
     "did not find expected ',' or": "a comma or the closing bracket is expected here",
     "expected ',' or": "a comma or the closing bracket is expected here",
@@ -34,13 +34,13 @@ _TOML: Final[Mapping[str, str]] = {
     "Invalid value": "a value is expected here: text in quotes, a number, true or false, a date, a list or a table",
     "Unclosed array": "a comma or the closing bracket of a list is expected here",
     "Unclosed inline table": "a comma or the closing brace of a table is expected here",
-    "Illegal character": "this character may not stand here: close the quotes on the line, or write an escape",
-    "Expected ']' at the end": "the head of a table has no closing bracket",
-    "Expected ']]' at the end": "the head of a table has no closing brackets",
-    "Expected newline or end of document": "the line must end here: a value, or the head of a table, is complete",
+    "Illegal character": "this character is not allowed here: close the quotes on the line, or write an escape",
+    "Expected ']' at the end": "the header of a table has no closing bracket",
+    "Expected ']]' at the end": "the header of a table has no closing brackets",
+    "Expected newline or end of document": "the line must end here: a value, or the header of a table, is complete",
     "Unescaped '\\' in a string": "no escape of TOML begins with this backslash; write two, or single quotes",
     "Expected '=' after a key": "an equals sign is expected after the key",
-    "Invalid statement": "a key or the head of a table is expected here",
+    "Invalid statement": "a key or the header of a table is expected here",
     "Invalid initial character for a key part": "a key is expected here",
     "Expected \"'''\"": "a text in three quotes has no closing quotes",
     'Expected \'"""\'': "a text in three quotes has no closing quotes",

@@ -1,4 +1,4 @@
-"""Where a TOML text nests too deeply, told before it is parsed: the parser takes long for keys of many parts."""
+"""Where a TOML text nests too deeply, found before it is parsed: the parser takes long for keys of many parts."""
 
 from __future__ import annotations
 

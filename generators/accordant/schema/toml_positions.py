@@ -12,6 +12,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.json_values import is_deeper, is_vast, values_in
+from accordant.schema.lines import lines_of
 from accordant.schema.strict_lines import MOST_DEPTH, out_of_range
 from accordant.schema.syntax_reasons import toml_reason
 from accordant.schema.toml_depth import offset_too_deep
@@ -79,8 +80,8 @@ def _find_deep(value: JsonValue, at: str, most: int) -> str | None:
     if not isinstance(value, dict | list) or not most:
         return at if isinstance(value, dict | list) else None
     members = value.items() if isinstance(value, dict) else enumerate(value)
-    found = (_find_deep(part, pointers.join(at, key), most - 1) for key, part in members)
-    return next((pointer for pointer in found if pointer is not None), None)
+    places = (_find_deep(part, pointers.join(at, key), most - 1) for key, part in members)
+    return next((pointer for pointer in places if pointer is not None), None)
 
 
 class _NumberError(Exception):
@@ -96,10 +97,10 @@ def _parse_float(token: str) -> float:
 
 
 def _refuse_number(text: str, path: str, token: str = "") -> InputError:
-    """The error about a number that JSON has not, or about the first integer that is too long where none is given."""
+    """The error about a number that JSON does not have; without a token, about the first integer that is too long."""
     pattern = re.compile(rf"(?<![0-9A-Za-z_.]){re.escape(token)}(?![0-9A-Za-z_])") if token else _VAST
-    found = pattern.search(text)
-    place, number = (found.start(), found[0]) if found else (0, token)
+    match = pattern.search(text)
+    place, number = (match.start(), match[0]) if match else (0, token)
     line, column = _line_and_column(text, place)
     is_word = not any(map(str.isdigit, number))
     reason = f"{number} is not a JSON number" if is_word else out_of_range(number)
@@ -121,7 +122,7 @@ def positions(text: str) -> dict[str, tuple[int, int]]:
     counts: dict[str, int] = {}
     headed: set[str] = set()
     table = ""
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(lines_of(text), start=1):
         header = _HEADER.match(line)
         if header and not _KEY.match(line):
             table = _table(header[1], _parts(header[2]), counts)

@@ -36,5 +36,5 @@ def parse_toml(text: str, path: str) -> Any:
         return tomlkit.parse(text)
     except ParseError as error:
         reason = "the file cannot be changed: it is written in a way that the tool only reads"
-        step = "write what stands there in tables of its own, at most 100 levels deep"
+        step = "write what is there as tables of its own, at most 100 levels deep"
         raise InputError(reason, Place(path, error.line, error.col), next_step=step) from error

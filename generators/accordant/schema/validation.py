@@ -30,7 +30,7 @@ LONGEST_FOR_BACKTRACKING: Final = 24
 patterns are of a quick form."""
 MOST_REPEATED: Final = 20_000
 """Most subschemas that may be asked again about a part that they were asked about before, for a list of all problems:
-jsonschema-rs then lists what every branch of unions inside unions has against a part, each time with some kilobytes."""
+jsonschema-rs then lists the errors of every branch of unions inside unions, each time with some kilobytes."""
 MOST_REPEATED_BY_VERDICT: Final = 10_000_000
 """The same for a verdict alone: a second of work."""
 MOST_FOR_JSONSCHEMA: Final = 200_000
@@ -82,7 +82,7 @@ class Validator:
         return counted is not None and counted.repeated <= MOST_REPEATED
 
     def problems(self, document: JsonValue) -> list[Problem]:
-        """Everything that makes the document invalid, with what each branch has against it, in the validator's order.
+        """Everything that makes the document invalid, with the problems of each branch, in the validator's order.
 
         One problem of the whole document where they are too many to be listed.
 
@@ -111,7 +111,7 @@ class Validator:
         return [as_objection(problem) for problem in map(self._told.slow_problem, self._slow_errors(document))]
 
     def _fast_errors(self, document: JsonValue) -> list[Any] | None:
-        """What jsonschema-rs has against a document; None where it cannot take the schema or the document."""
+        """The problems that jsonschema-rs finds; None where it cannot take the schema or the document."""
         judge = self._judge
         try:
             return None if judge is None else list(judge.iter_errors(document))
@@ -210,7 +210,7 @@ class Validator:
         return libraries.jsonschema_of(self.node)
 
     def _slow_errors(self, document: JsonValue) -> list[Any]:
-        """What jsonschema has against a document; it may meet a defect of the schema behind the first error."""
+        """The problems that jsonschema finds; it may meet a defect of the schema after the first error."""
         if self.second_opinion(document) is not None:
             with suppress(Exception):
                 return list(self._slow.iter_errors(document))
@@ -228,7 +228,7 @@ def validator_of(node: Node, *, unknown_holds: bool = False, formats: bool = Fal
 
 
 def forget_validators() -> None:
-    """Let go of the validators that are kept, where nobody asks them again: with them everything that they know of."""
+    """Drop the validators that are kept and not needed again, with everything that they hold."""
     _validator.cache_clear()
 
 

@@ -21,7 +21,7 @@ _ESCAPED: Final = re.compile(r"\\.")
 
 
 def cut(text: str, longest: int) -> str:
-    """A text of at most so many characters.
+    """A text of at most this many characters.
 
     >>> cut("one and two", 11), cut("one and two", 9)
     ('one and two', 'one an...')

@@ -18,10 +18,10 @@ _MERGE: Final = "<<"
 def write_out(text: str, path: str, max_depth: int) -> str:
     """The text with the value in the place of each alias, and the members in the place of each merge key.
 
-    A text without aliases, and one that is no YAML, comes back as it is.
+    A text without aliases, and one that is not YAML, comes back as it is.
 
     Raises:
-        InputError: an alias without its anchor or inside of it, a merge key whose value is no object, or more than
+        InputError: an alias without its anchor or inside of it, a merge key whose value is not an object, or more than
             100,000 values.
     """
     if "*" not in text:
@@ -100,7 +100,7 @@ class _Aliases:
     def _alias(self, event: Any) -> None:
         if any(part.anchor == event.anchor for part in self.stack):
             raise self._refuse(
-                event, f"the alias *{event.anchor} stands inside of what it means", "write the value out"
+                event, f"the alias *{event.anchor} is inside the value that it refers to", "write the value out"
             )
         if event.anchor not in self.anchors:
             raise self._refuse(event, f"no anchor &{event.anchor} comes before", "write the value out")
@@ -137,7 +137,7 @@ class _Aliases:
     def _merge(self, top: _Open, value: JsonValue, event: Any, end: int) -> None:
         sources = value if isinstance(value, list) else [value]
         if not all(isinstance(source, dict) for source in sources):
-            raise self._refuse(event, "a merge key << has a value that is no object", "write the members out")
+            raise self._refuse(event, "a merge key << has a value that is not an object", "write the members out")
         top.merged.append((top.key_start, end, sources, top.key_column))
 
     def _close(self, event: Any) -> None:

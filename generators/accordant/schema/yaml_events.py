@@ -63,10 +63,10 @@ def read(text: str, path: str, max_depth: int) -> tuple[JsonValue, dict[str, tup
 
 def _unreadable_place(text: str) -> tuple[int, int]:
     """The place of the first character that YAML does not have."""
-    found = _UNREADABLE.search(text)
-    if found is None:
+    match = _UNREADABLE.search(text)
+    if match is None:
         return 0, 0
-    return text.count("\n", 0, found.start()) + 1, found.start() - text.rfind("\n", 0, found.start())
+    return text.count("\n", 0, match.start()) + 1, match.start() - text.rfind("\n", 0, match.start())
 
 
 def _events(text: str) -> Iterator[Any]:
@@ -77,7 +77,7 @@ def _events(text: str) -> Iterator[Any]:
 
 
 class _Builder:
-    """Builds the value from events with an explicit stack, so that depth is ours to bound."""
+    """Builds the value from events with an explicit stack, so that its depth can be bounded."""
 
     def __init__(self, path: str, max_depth: int) -> None:
         self.path = path

@@ -51,7 +51,7 @@ class Action:
     """The exit code that the response is handled by."""
     response: JsonObject | None = None
     """The response as the rules read it: absent members are assumed, and what is to be passed over is gone; None where
-    it is no JSON object."""
+    it is not a JSON object."""
     code: str = ""
     """The error code to branch on."""
     seconds: float = 0

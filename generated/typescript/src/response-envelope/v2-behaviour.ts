@@ -66,7 +66,7 @@ export interface ActionFacts {
   readonly exitCode?: number;
   /**
    * The response as the rules read it: absent members are assumed, and what is to be passed over is gone; null where it
-   * is no JSON object.
+   * is not a JSON object.
    */
   readonly response: Readonly<Record<string, unknown>> | null;
   /** The error code to branch on. */

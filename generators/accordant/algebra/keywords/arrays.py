@@ -61,12 +61,12 @@ def contains(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Fo
 
 
 def min_items(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
-    """`minItems`: an array of at least so many items (Validation 6.4.2)."""
+    """`minItems`: an array of at least this many items (Validation 6.4.2)."""
     return reader.pool.if_(ARRAY, reader.pool.min_items(count_of(reader, node, "minItems", content)))
 
 
 def max_items(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
-    """`maxItems`: an array of at most so many items (Validation 6.4.1)."""
+    """`maxItems`: an array of at most this many items (Validation 6.4.1)."""
     return reader.pool.if_(ARRAY, reader.pool.max_items(count_of(reader, node, "maxItems", content)))
 
 

@@ -11,7 +11,7 @@ from accordant.algebra.reader import Reader
 from accordant.findings import JsonValue
 from accordant.schema.references import Node, Scope
 
-LEFT_BEHIND: Final = "`dependencies` is no keyword since 2019-09, but some validators still enforce it"
+LEFT_BEHIND: Final = "`dependencies` has not been a keyword since 2019-09, but some validators still enforce it"
 
 
 def properties(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
@@ -61,13 +61,13 @@ def _all_there(reader: Reader, node: Node, keyword: str, names: JsonValue) -> Fo
 
 
 def min_properties(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
-    """`minProperties`: an object of at least so many members (Validation 6.5.2)."""
+    """`minProperties`: an object of at least this many members (Validation 6.5.2)."""
     count = count_of(reader, node, "minProperties", content)
     return reader.pool.if_(OBJECT, reader.pool.min_properties(count))
 
 
 def max_properties(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
-    """`maxProperties`: an object of at most so many members (Validation 6.5.1)."""
+    """`maxProperties`: an object of at most this many members (Validation 6.5.1)."""
     count = count_of(reader, node, "maxProperties", content)
     return reader.pool.if_(OBJECT, reader.pool.max_properties(count))
 

@@ -11,12 +11,12 @@ from accordant.schema.references import Node, Scope
 
 
 def min_length(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
-    """`minLength`: a string of at least so many code points (Validation 6.3.2)."""
+    """`minLength`: a string of at least this many code points (Validation 6.3.2)."""
     return reader.pool.if_(STRING, reader.pool.min_length(count_of(reader, node, "minLength", content)))
 
 
 def max_length(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
-    """`maxLength`: a string of at most so many code points (Validation 6.3.1)."""
+    """`maxLength`: a string of at most this many code points (Validation 6.3.1)."""
     return reader.pool.if_(STRING, reader.pool.max_length(count_of(reader, node, "maxLength", content)))
 
 

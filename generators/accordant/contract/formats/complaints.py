@@ -1,4 +1,4 @@
-"""What the schema of a format has against a file of the registry."""
+"""Why the schema of a format refuses a file of the registry."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CLOSING: Final = ("additionalProperties", "unevaluatedProperties")
 """The keywords that refuse fields."""
 
 _NEAR: Final = 0.75
-"""How alike a misspelt word is to the one that is meant ."""
+"""How similar a misspelt word must be to the one that is meant."""
 
 
 def complaints(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:

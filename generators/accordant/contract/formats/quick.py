@@ -1,6 +1,6 @@
 """Whether a file is of its format, told without a library: asked about every file of a registry that is loaded.
 
-What the schemas of the formats use of JSON Schema is all that is known here, and a test holds that. Where the answer
+Only those parts of JSON Schema that the formats use are known here, as a test makes sure. Where the answer
 is no, :mod:`accordant.contract.formats.complaints` has the last word and the reasons.
 """
 
@@ -43,8 +43,8 @@ def _test_of(name: str, schema: Any) -> Test:
 
 def _both(tests: list[Test]) -> Test:
     def test(value: JsonValue) -> bool:
-        for one in tests:  # noqa: SIM110 - all() with a generator takes twice the time
-            if not one(value):
+        for check in tests:  # noqa: SIM110 - all() with a generator takes twice the time
+            if not check(value):
                 return False
         return True
 
@@ -85,8 +85,8 @@ _SCALARS: Final = frozenset((str, bool, int, float, type(None)))
 
 def _pattern(name: str, pattern: str, schema: Mapping[str, Any]) -> Test:
     """Of ASCII texts: of others Python's white space and line ends are not those of ECMA-262."""
-    found = re.compile(re.sub(r"\$$|\$(?=\))", r"\\Z", pattern)).search  # Python's $ also stands before a line end
-    return lambda value: type(value) is not str or (value.isascii() and "\r" not in value and found(value) is not None)
+    search = re.compile(re.sub(r"\$$|\$(?=\))", r"\\Z", pattern)).search  # Python's $ also stands before a line end
+    return lambda value: type(value) is not str or (value.isascii() and "\r" not in value and search(value) is not None)
 
 
 def _required(name: str, keys: list[str], schema: Mapping[str, Any]) -> Test:
@@ -114,7 +114,7 @@ def _additional(name: str, part: Any, schema: Mapping[str, Any]) -> Test:
 
 
 def _nothing(value: JsonValue) -> bool:
-    """What the keyword asks is asked beside it."""
+    """Another keyword beside it does what this one asks."""
     return True
 
 
@@ -126,10 +126,10 @@ def _unevaluated(name: str, part: Any, schema: Mapping[str, Any]) -> Test:
 
 
 def _referred(name: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    found: Any = formats.schema_of(name)
+    target: Any = formats.schema_of(name)
     for step in schema["$ref"].split("/")[1:]:
-        found = found[step]
-    return {**found}
+        target = target[step]
+    return {**target}
 
 
 def _property_names(name: str, part: Any, schema: Mapping[str, Any]) -> Test:
@@ -144,7 +144,9 @@ def _items(name: str, part: Any, schema: Mapping[str, Any]) -> Test:
 
 def _prefix_items(name: str, parts: list[Any], schema: Mapping[str, Any]) -> Test:
     tests = [_test_of(name, part) for part in parts]
-    return lambda value: not isinstance(value, list) or all(test(one) for test, one in zip(tests, value, strict=False))
+    return lambda value: (
+        not isinstance(value, list) or all(test(item) for test, item in zip(tests, value, strict=False))
+    )
 
 
 def _one_of(name: str, parts: list[Any], schema: Mapping[str, Any]) -> Test:

@@ -57,9 +57,9 @@ def darken(colour: str) -> str:
     return next(shade for shade in shades if contrast(shade, LIGHT_GROUND) >= LEAST_CONTRAST)
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other: str) -> float:
     """How much two colours differ in luminance, from 1 to 21, as WCAG 2 counts it."""
-    dark, light = sorted((_luminance(one), _luminance(other)))
+    dark, light = sorted((_luminance(colour), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -68,8 +68,8 @@ def _luminance(colour: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
 
 
-def _mix(one: str, other: str, percent: int) -> str:
-    mixed = (a + (b - a) * percent / 100 for a, b in zip(_parts(one), _parts(other), strict=True))
+def _mix(colour: str, other: str, percent: int) -> str:
+    mixed = (a + (b - a) * percent / 100 for a, b in zip(_parts(colour), _parts(other), strict=True))
     return "#" + "".join(f"{round(part * 255):02x}" for part in mixed)
 
 

@@ -38,7 +38,7 @@ def on_nav(nav: Any, config: Any, files: Any) -> Any:
 
 def on_page_context(context: Any, page: Any, config: Any, nav: Any) -> None:
     """In the browser a page has its whole title, also where the navigation shows what its folder leaves to say."""
-    heading = next((one.title for one in page.toc if one.level == 1), "")
+    heading = next((entry.title for entry in page.toc if entry.level == 1), "")
     if heading and page.title != heading and "contracts" in _path(page):
         page.meta["title"] = heading
 
@@ -55,8 +55,8 @@ def on_post_build(config: Any) -> None:
 def _meaning(entry: dict[str, Any]) -> dict[str, Any] | None:
     """A further entry for what the page of a code says first of it."""
     page, _, anchor = entry["location"].partition("#")
-    told = [re.sub(r"<[^>]*>", "", one) for one in re.findall(r"<p>(.*?)</p>", entry["text"], re.DOTALL)]
-    told = [one for one in told if one.strip()][1:2]  # the first one says which code it is
+    told = [re.sub(r"<[^>]*>", "", paragraph) for paragraph in re.findall(r"<p>(.*?)</p>", entry["text"], re.DOTALL)]
+    told = [paragraph for paragraph in told if paragraph.strip()][1:2]  # the first one says which code it is
     if anchor or not told or not _CODE.search(page):
         return None
     return {**entry, "location": f"{page}#meaning", "title": told[0], "text": ""}

@@ -31,17 +31,17 @@ function findBreaches(rules, document) {
     return rules.flatMap((rule) => (rule.holds ?? []).flatMap((claim) => breachesOfClaim(rule, claim, document)));
 }
 function breachesOfClaim(rule, claim, document) {
-    const found = [];
+    const breaches = [];
     for (const [pointer, value] of findPlaces(document, textOf(claim["each"]))) {
         const scene = { value, whole: document, earlier: undefined };
         if (!holdsAll(claim["when"], scene))
             continue;
         for (const condition of brokenConditions(claim["then"], scene)) {
             const at = textOf(condition["at"]);
-            found.push({ pointer: at.startsWith("/") ? pointer + at : pointer, message: rule.says, rule: rule.id });
+            breaches.push({ pointer: at.startsWith("/") ? pointer + at : pointer, message: rule.says, rule: rule.id });
         }
     }
-    return found;
+    return breaches;
 }
 function brokenConditions(conditions, scene) {
     return tablesOf(conditions).filter((condition) => !holds(condition, scene));
@@ -96,10 +96,10 @@ class LineRules {
 }
 /** The places that a pointer leads to, each with its value; `*` is any index of a list or any key of an object. */
 function findPlaces(value, pointer) {
-    let found = [["", value]];
+    let places = [["", value]];
     for (const token of pointer.split("/").slice(1))
-        found = found.flatMap(([at, part]) => step(at, part, token));
-    return found;
+        places = places.flatMap(([at, part]) => step(at, part, token));
+    return places;
 }
 function step(at, value, token) {
     if (anArray(value)) {
@@ -186,9 +186,9 @@ function counts(value, operand, scene) {
 /** The number of values at some places, of those that fit, or of different texts among them. */
 function countOf(operand, scene) {
     const places = anArray(operand) ? operand : listOf(fieldOf(operand, "of"));
-    const found = places.flatMap((place) => valuesAt(scene, textOf(place)));
+    const parts = places.flatMap((place) => valuesAt(scene, textOf(place)));
     const where = fieldOf(operand, "where");
-    const fitting = found.filter((part) => holdsAll(where, { value: part, whole: scene.whole, earlier: undefined }));
+    const fitting = parts.filter((part) => holdsAll(where, { value: part, whole: scene.whole, earlier: undefined }));
     if (fieldOf(operand, "distinct") === true) {
         return new Set(fitting.filter((part) => typeof part === "string")).size;
     }
@@ -202,7 +202,7 @@ function addsUp(value, places, scene) {
         return value === expected;
     return Math.abs(value - expected) <= TOLERANCE * Math.max(1, Math.abs(expected));
 }
-/** The sum of the numbers at some places; undefined where a place has none, or where one of its values is no number. */
+/** The sum of the numbers at some places; undefined where a place has none, or one of its values is not a number. */
 function sumOf(places, scene) {
     const groups = listOf(places).map((place) => [textOf(place), valuesAt(scene, textOf(place))]);
     const parts = groups.flatMap(([, group]) => group);

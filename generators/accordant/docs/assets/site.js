@@ -173,8 +173,8 @@
     const ids = sections.map(({ id }) => id);
     const follow = () => {
       const wanted = decodeURIComponent(location.hash.slice(1));
-      const found = sections.find(({ id, panel }) => id === wanted || panel.querySelector(`[id="${CSS.escape(wanted)}"]`));
-      if (wanted && found) show(found.id);
+      const section = sections.find(({ id, panel }) => id === wanted || panel.querySelector(`[id="${CSS.escape(wanted)}"]`));
+      if (wanted && section) show(section.id);
     };
     show(ids.includes(kept()) ? kept() : ids[0]);
     follow();

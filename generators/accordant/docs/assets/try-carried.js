@@ -31,8 +31,8 @@ const TryCarried = (() => {
   function* inside(schema, draft) {
     if (!isObject(schema)) return;
     for (const [name, value] of Object.entries(schema)) {
-      const [, holds, relation] = HOLDS.find(([one, , , since = 0, until = 9]) =>
-        one === name && draft.at >= since && draft.at <= until) ?? [];
+      const [, holds, relation] = HOLDS.find(([keyword, , , since = 0, until = 9]) =>
+        keyword === name && draft.at >= since && draft.at <= until) ?? [];
       if (!holds || (hides(schema, draft) && name !== "definitions")) continue;
       const isList = holds === "list" || (holds === "either" && Array.isArray(value));
       if (holds === "map" ? !isObject(value) : isList && !Array.isArray(value)) continue;
@@ -64,8 +64,8 @@ const TryCarried = (() => {
     name === "additionalItems" ? Array.isArray(schema.items) : !NEEDED[name] || NEEDED[name] in schema;
 
   const ofMember = (schema, name, draft) => {
-    const parts = [...inside(schema, draft)], own = parts.filter((one) => one.name === "properties" && one.key === name
-      || one.name === "patternProperties" && new RegExp(one.key, "u").test(name));
+    const parts = [...inside(schema, draft)], own = parts.filter((part) => part.name === "properties" && part.key === name
+      || part.name === "patternProperties" && new RegExp(part.key, "u").test(name));
     return (own.length ? own : parts.filter(({ relation }) => relation === "rest")).map(({ part }) => part);
   };
   const ofItem = (schema, index, draft) => {
@@ -100,7 +100,7 @@ const TryCarried = (() => {
 
   const complaints = (schema, draft) => {
     const found = TryIt.problemsOf(new SchemaValidator(Metaschemas[nameOf(draft)], draft.draft, false), schema);
-    return [...new Map(found.map((one) => [JSON.stringify([one.pointer, one.message]), one])).values()];
+    return [...new Map(found.map((error) => [JSON.stringify([error.pointer, error.message]), error])).values()];
   };
   const nameOf = (draft) => Object.keys(DRAFTS).find((name) => DRAFTS[name] === draft);
 
@@ -113,19 +113,19 @@ const TryCarried = (() => {
   function* fromTheLast(schema, draft) {
     const todo = [[schema, ""]];
     while (todo.length) {
-      const one = todo.pop();
-      yield one;
-      todo.push(...below(one, draft));
+      const placed = todo.pop();
+      yield placed;
+      todo.push(...below(placed, draft));
     }
   }
-  function* inOrder(one, draft) {
-    yield one;
-    for (const inner of below(one, draft)) yield* inOrder(inner, draft);
+  function* inOrder(placed, draft) {
+    yield placed;
+    for (const inner of below(placed, draft)) yield* inOrder(inner, draft);
   }
 
   function* danglingIn(schema, draft, lookup) {
     for (const [node, pointer] of fromTheLast(schema, draft)) {
-      const keywords = ["$ref", ...(draft.at >= 4 ? ["$dynamicRef"] : [])].filter((one) => typeof node[one] === "string");
+      const keywords = ["$ref", ...(draft.at >= 4 ? ["$dynamicRef"] : [])].filter((name) => typeof node[name] === "string");
       for (const keyword of keywords) {
         const reference = node[keyword], isKnown = keyword === "$ref" && targetOf(lookup, node, keyword) !== undefined;
         if (isKnown || leadsInside(schema, reference) || anchorsIn(schema, draft).has(reference)) continue;
@@ -152,7 +152,7 @@ const TryCarried = (() => {
       for (const [pattern, at] of all) {
         if (typeof pattern !== "string") continue;
         try { new RegExp(pattern, "u"); } catch {
-          yield { pointer: at, message: `${TryIt.quoted(pattern)} is no pattern of ECMA-262` };
+          yield { pointer: at, message: `${TryIt.quoted(pattern)} is not a pattern of ECMA-262` };
         }
       }
     }
@@ -186,7 +186,7 @@ const TryCarried = (() => {
     if (found.length) return found;
     let lookup;
     try { ({ lookup } = validatorOf(schema, draft)); } catch {
-      return [{ pointer: "", message: "its addresses are none that can be followed here" }];
+      return [{ pointer: "", message: "its addresses cannot be followed here" }];
     }
     const dangling = [...danglingIn(schema, draft, lookup)];
     const nothing = dangling.length || type === "any" || admits(lookup, schema, type, draft) ? []
@@ -197,7 +197,7 @@ const TryCarried = (() => {
   // What is wrong with the schemas inside a document whose shape is right.
   const problems = (validator, value, { dialect, assumed }) =>
     [...places(validator, dialect, "x-schema", value)].flatMap(([pointer, schema, node]) =>
-      faults(schema, assumed, node["x-schema"]).map((one) => ({ ...one, pointer: pointer + one.pointer })));
+      faults(schema, assumed, node["x-schema"]).map((error) => ({ ...error, pointer: pointer + error.pointer })));
 
   return { draftOf, isFollowed, places, problems, validatorOf };
 })();

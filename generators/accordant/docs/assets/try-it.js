@@ -44,9 +44,9 @@ const TryIt = (() => {
       fail("the string that begins here has no closing quote");
     };
     const string = () => {
-      const found = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-      found.lastIndex = at;
-      const match = found.exec(text);
+      const pattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
       if (!match && text[at] !== '"') fail("a key in double quotes is expected here");
       if (!match) noString();
       at += match[0].length;
@@ -210,7 +210,7 @@ const TryIt = (() => {
 
   // What a value is not, each value once: several alternatives may ask for the same one.
   const listedOnce = (value, values) => {
-    const once = [...new Map(values.map((one) => [written(one), one])).values()];
+    const once = [...new Map(values.map((candidate) => [written(candidate), candidate])).values()];
     return `${written(value)} is not ${once.length > 1 ? "one of " : ""}${listed(once)}`;
   };
 
@@ -222,15 +222,15 @@ const TryIt = (() => {
     }
     const values = [], types = [];
     for (const index of limit.keys()) {
-      const inside = (error.ofTag?.[index] ?? errors.filter((one) => isInside(one, error, index)))
-        .filter((one) => one.instanceLocation === error.instanceLocation);
+      const inside = (error.ofTag?.[index] ?? errors.filter((inner) => isInside(inner, error, index)))
+        .filter((inner) => inner.instanceLocation === error.instanceLocation);
       if (error.ofTag && !inside.length) continue;
       const asked = inside.find(({ keyword }) => ["type", "enum", "const"].includes(keyword));
       if (!asked) return `${written(value)} fits none of the ${limit.length} alternatives`;
       if (asked.keyword === "type") types.push(...[asked.limit].flat());
       else values.push(...(asked.keyword === "enum" ? asked.limit : [asked.limit]));
     }
-    const alike = values.filter((one) => typeOf(one) === typeOf(value));
+    const alike = values.filter((candidate) => typeOf(candidate) === typeOf(value));
     if (alike.length || !types.length) return listedOnce(value, types.length ? alike : values);
     return refusedType(value, [...new Set([...types, ...values.map(typeOf)])]);
   };
@@ -283,8 +283,8 @@ const TryIt = (() => {
   // What speaks: of a choice, the alternative that is meant, else the choice itself.
   const speaking = (errors, validator, document) => {
     const all = errors.filter(({ keyword }) => CHOICES.includes(keyword));
-    const choices = all.filter((one) => !all.some((other) => isInside(one, other)));
-    const free = errors.filter((one) => !all.includes(one) && !choices.some((choice) => isInside(one, choice)));
+    const choices = all.filter((choice) => !all.some((other) => isInside(choice, other)));
+    const free = errors.filter((error) => !all.includes(error) && !choices.some((choice) => isInside(error, choice)));
     return [...free, ...choices.flatMap((choice) => ofChoice(choice, errors, validator, document))];
   };
 
@@ -298,7 +298,7 @@ const TryIt = (() => {
   };
 
   const titleOf = (validator, choice, index) => {
-    const branch = choice.limit[index], titled = [branch, target(validator, branch)].find((one) => one?.title);
+    const branch = choice.limit[index], titled = [branch, target(validator, branch)].find((schema) => schema?.title);
     const title = titled?.title ?? branch?.$ref?.split("/").at(-1);
     return title ? `of the alternatives, ${title}` : `alternative ${index + 1} of ${choice.limit.length}`;
   };
@@ -307,27 +307,28 @@ const TryIt = (() => {
   // several of them pin), then that which least is wrong with. Where neither type nor tag selects it, it is named.
   const ofChoice = (choice, errors, validator, document) => {
     const here = choice.instanceLocation;
-    const branches = choice.limit.map((_, index) => errors.filter((one) => isInside(one, choice, index)));
+    const branches = choice.limit.map((_, index) => errors.filter((error) => isInside(error, choice, index)));
     if (branches.some((branch) => !branch.length)) return [choice];
-    const consequence = (branch) => branch.every((one) => one.keyword === "not" && one.instanceLocation === here);
+    const consequence = (branch) => branch.every((error) => error.keyword === "not" && error.instanceLocation === here);
     const measurable = branches.every(consequence) ? () => true : ({ branch }) => !consequence(branch);
     const names = branches.filter((branch) => measurable({ branch })).map((branch) =>
       branch.length === 1 && branch[0].instanceLocation === here ? lacking(branch[0], document) : []);
     if (names.length > 1 && names.every(({ length }) => length === 1)) return [{ ...choice, lacked: [...new Set(names.flat())] }];
     const isTag = (location) => location.slice(0, location.lastIndexOf("/")) === here
-      && choice.limit.filter((one) => pins(validator, one, tokens(pointerOf(location)).at(-1))).length > 1;
+      && choice.limit.filter((part) => pins(validator, part, tokens(pointerOf(location)).at(-1))).length > 1;
     const measured = branches.map((branch, index) => {
-      const own = branch.filter((one) => !branch.some((other) => CHOICES.includes(other.keyword) && isInside(one, other)));
-      const tag = own.find((one) => TAGS.includes(one.keyword) && isTag(one.instanceLocation));
-      const isType = (one) => one.instanceLocation === here && ["type", "false", ...TAGS].includes(one.keyword);
-      const lacks = own.some((one) => one.instanceLocation === here && one.keyword === "required");
-      const depth = Math.max(...own.map((one) => (one.around ?? one.instanceLocation).split("/").length));
+      const own = branch.filter((error) =>
+        !branch.some((other) => CHOICES.includes(other.keyword) && isInside(error, other)));
+      const tag = own.find((error) => TAGS.includes(error.keyword) && isTag(error.instanceLocation));
+      const isType = (error) => error.instanceLocation === here && ["type", "false", ...TAGS].includes(error.keyword);
+      const lacks = own.some((error) => error.instanceLocation === here && error.keyword === "required");
+      const depth = Math.max(...own.map((error) => (error.around ?? error.instanceLocation).split("/").length));
       return { branch, index, tag, isWrong: own.some(isType) || Boolean(tag),
         far: [own.some(isType), Boolean(tag), lacks, own.length, -depth].map(Number) };
     });
-    const compare = (one, other) => {
-      const at = one.far.findIndex((part, index) => part !== other.far[index]);
-      return at < 0 ? 0 : one.far[at] - other.far[at];
+    const compare = (alternative, other) => {
+      const at = alternative.far.findIndex((part, index) => part !== other.far[index]);
+      return at < 0 ? 0 : alternative.far[at] - other.far[at];
     };
     const [best, ...others] = measured.filter(measurable).sort(compare);
     if (best.far[0]) return [choice];
@@ -335,7 +336,8 @@ const TryIt = (() => {
       return [{ ...choice, instanceLocation: best.tag.instanceLocation, ofTag: branches }];
     }
     const nearest = others.every(({ isWrong }) => isWrong) ? "" : titleOf(validator, choice, best.index);
-    return speaking(best.branch, validator, document).map((one) => ({ ...one, nearest: one.nearest || nearest }));
+    return speaking(best.branch, validator, document)
+      .map((error) => ({ ...error, nearest: error.nearest || nearest }));
   };
 
   // Without lists of values that say no more than another one, which asks the same value for some of these only.
@@ -358,21 +360,21 @@ const TryIt = (() => {
     "prefixItems", "additionalItems", "contains", "minContains", "maxContains", "dependencies", "dependentSchemas",
     "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "unevaluatedProperties", "unevaluatedItems", "$ref"];
   const INDEX = /^(?:0|[1-9][0-9]*)$/;
-  const byCodePoint = (one, other) => {
-    const [here, there] = [[...one], [...other]], at = here.findIndex((letter, index) => letter !== there[index]);
+  const byCodePoint = (text, other) => {
+    const [here, there] = [[...text], [...other]], at = here.findIndex((letter, index) => letter !== there[index]);
     if (at < 0) return here.length - there.length;
     return there[at] === undefined ? 1 : here[at].codePointAt() - there[at].codePointAt();
   };
-  const compareEach = (one, other, compare) => {
-    for (let at = 0; at < Math.min(one.length, other.length); at++) {
-      const difference = compare(one[at], other[at], at);
+  const compareEach = (list, other, compare) => {
+    for (let at = 0; at < Math.min(list.length, other.length); at++) {
+      const difference = compare(list[at], other[at]);
       if (difference) return difference;
     }
-    return one.length - other.length;
+    return list.length - other.length;
   };
-  const compareTokens = (one, other) => {
-    const [isIndex, isOther] = [INDEX.test(one), INDEX.test(other)];
-    return isIndex && isOther ? one - other : isIndex - isOther || byCodePoint(one, other);
+  const compareTokens = (token, other) => {
+    const [isIndex, isOther] = [INDEX.test(token), INDEX.test(other)];
+    return isIndex && isOther ? token - other : isIndex - isOther || byCodePoint(token, other);
   };
   // The validator of the commands asks for one only name together with the others that a closed object may have.
   const isFused = ({ required, properties, patternProperties, additionalProperties }) => required?.length === 1
@@ -396,8 +398,8 @@ const TryIt = (() => {
       place: tokens(pointerOf(error.around ?? error.instanceLocation)),
       way: wayTo(validator, pointerOf(error.keywordLocation)),
     }))
-    .sort((one, other) => compareEach(one.place, other.place, compareTokens)
-      || compareEach(one.way, other.way, (here, there) => here - there))
+    .sort((placed, other) => compareEach(placed.place, other.place, compareTokens)
+      || compareEach(placed.way, other.way, (here, there) => here - there))
     .map(({ error }) => error);
 
   // Where a keyword is written: behind all references.
@@ -457,7 +459,7 @@ const TryIt = (() => {
     if (!refusals.length && carried) refusals.push(...TryCarried.problems(judge, value, carried));
     const found = rules.document.length ? ContractRules.findBreaches(rules.document, value) : [];
     const errors = [...refusals, ...broken(found, rules.advice, refusals.map(({ pointer }) => pointer))];
-    return { value, places, errors: errors.map((one) => ({ ...one, range: placeOf(places, one.pointer) })) };
+    return { value, places, errors: errors.map((error) => ({ ...error, range: placeOf(places, error.pointer) })) };
   };
 
   // What a schema has against a value.
@@ -555,7 +557,7 @@ const TryIt = (() => {
   // Light or dark as chosen on the other pages of the site: they keep the choice under the address of the site.
   const keyOf = (storage, path) => {
     const end = ".__palette", isOurs = (key) => key.endsWith(end) && path.startsWith(key.slice(0, -end.length));
-    return Object.keys(storage).filter(isOurs).sort((one, other) => other.length - one.length)[0];
+    return Object.keys(storage).filter(isOurs).sort((key, other) => other.length - key.length)[0];
   };
   const schemeOf = (storage, path) => {
     const key = keyOf(storage, path);

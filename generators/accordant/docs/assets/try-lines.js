@@ -22,7 +22,7 @@ const TryLines = (() => {
       if (first.most === null || first.most > 0) {
         const again = onceLess(first);
         if (first.line !== undefined) yield [first, [...again, ...after]];
-        else if (first.choice) ways.push(...first.choice.map((one) => [one, ...again, ...after]));
+        else if (first.choice) ways.push(...first.choice.map((part) => [part, ...again, ...after]));
         else ways.push([...first.sequence, ...again, ...after]);
       }
       if (isNullable(first)) ways.push(after);
@@ -57,10 +57,10 @@ const TryLines = (() => {
   // The shortest series of lines with which the stream could end; empty where it may end already.
   const missing = (state) => {
     const seen = new Set([state.key]), todo = [[state, []]];
-    for (const [one, path] of todo) {
+    for (const [reached, path] of todo) {
       if (seen.size > MOST) break;
-      if (mayEnd(one)) return path;
-      for (const [type, after] of movesOf(one)) {
+      if (mayEnd(reached)) return path;
+      for (const [type, after] of movesOf(reached)) {
         if (!seen.has(after.key) && seen.add(after.key)) todo.push([after, [...path, type]]);
       }
     }
@@ -87,9 +87,9 @@ const TryLines = (() => {
     : (element.choice ?? element.sequence).flatMap(typesIn);
 
   const tooEarly = (stream, names, { hasLines, progress }) => {
-    const means = (stream.partial ?? []).filter((one) => names.includes(one.missing) && one.means);
+    const means = (stream.partial ?? []).filter((entry) => names.includes(entry.missing) && entry.means);
     return `${hasLines ? "the stream ends too early" : "the stream is empty"}: ${names.map(quoted).join(", ")} `
-      + `must ${hasLines ? "follow" : "come"}${means.length ? ` (${means.map((one) => one.means).join(" ")})` : ""}`
+      + `must ${hasLines ? "follow" : "come"}${means.length ? ` (${means.map((entry) => entry.means).join(" ")})` : ""}`
       + (progress ? `; line ${progress} is the last progress` : "");
   };
 
@@ -116,8 +116,8 @@ const TryLines = (() => {
       const { value, places, errors: own } = ofLine(line), type = value === undefined ? "" : typeOf(value, stream.discriminator);
       const isOver = mayEnd(state) && !movesOf(state).size;
       const isUnknown = value === undefined || (own.length && !types.has(type) && !isOver);
-      const found = isUnknown ? own : [...own, ...feed(value).map((one) => ({ ...one, range: TryIt.placeOf(places, one.pointer) }))];
-      errors.push(...found.map((one) => ({ ...one, range: one.range.map((at) => at + start) })));
+      const found = isUnknown ? own : [...own, ...feed(value).map((error) => ({ ...error, range: TryIt.placeOf(places, error.pointer) }))];
+      errors.push(...found.map((error) => ({ ...error, range: error.range.map((at) => at + start) })));
       if (isUnknown) passLine(); else order(type, [start, start + line.length]);
       if (!found.length && !isClosed && (stream.repeated ?? []).includes(type)) progress = index + 1;
     }

@@ -20,8 +20,8 @@ const TrySchema = (() => {
       const [place] = found.filter(([, value]) => value !== null && typeof value === "object");
       if (!place) continue;
       const [pointer, answer] = place;
-      const errors = TryIt.problemsOf(validator, answer).map((one) => ({
-        ...one, pointer: pointer + one.pointer, range: TryIt.placeOf(alone.places, pointer + one.pointer),
+      const errors = TryIt.problemsOf(validator, answer).map((error) => ({
+        ...error, pointer: pointer + error.pointer, range: TryIt.placeOf(alone.places, pointer + error.pointer),
       }));
       return { errors, holder: name };
     }
@@ -30,7 +30,7 @@ const TrySchema = (() => {
 
   // How a session ends: an answer that does not conform is asked for once more.
   const sessionOf = (answers) => {
-    const [first, second] = answers, unjudged = answers.find((one) => one?.unjudged);
+    const [first, second] = answers, unjudged = answers.find((answer) => answer?.unjudged);
     const count = ({ errors }) => errors.length === 1 ? "1 error" : `${errors.length} errors`;
     if (unjudged) return { state: "", words: unjudged.unjudged };
     if (!first) return { state: "", words: "No answer yet." };
@@ -65,10 +65,10 @@ const TrySchema = (() => {
     const update = () => {
       const judged = judgeAll(subject, parts.map(([input]) => input.value));
       parts.forEach(([input, verdict, list], index) => {
-        const one = index ? judged.answers[index - 1] : judged.schema;
-        TryIt.show(input, verdict, list, input.value.trim() ? one?.errors ?? [] : []);
-        if (one?.unjudged) { verdict.textContent = one.unjudged; verdict.dataset.state = ""; }
-        if (one?.holder) verdict.textContent += ` The answer stands in a ${one.holder}.`;
+        const result = index ? judged.answers[index - 1] : judged.schema;
+        TryIt.show(input, verdict, list, input.value.trim() ? result?.errors ?? [] : []);
+        if (result?.unjudged) { verdict.textContent = result.unjudged; verdict.dataset.state = ""; }
+        if (result?.holder) verdict.textContent += ` The answer stands in a ${result.holder}.`;
       });
       of("session").textContent = judged.session.words;
       of("session").dataset.state = judged.session.state;

@@ -52,14 +52,14 @@ def _leading(root: Node, named: set[str]) -> set[Node]:
                 parents[part.node] = []
                 todo.append(part.node)
             parents[part.node].append(node)
-    found: set[Node] = set()
+    leading: set[Node] = set()
     todo = [node for node in parents if _list_of(node) in named]
     while todo:
         node = todo.pop()
-        if node not in found:
-            found.add(node)
+        if node not in leading:
+            leading.add(node)
             todo += parents[node]
-    return found
+    return leading
 
 
 def _list_of(node: Node) -> str:

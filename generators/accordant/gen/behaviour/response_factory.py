@@ -85,7 +85,7 @@ class Factory:
 
 
 def factory_of(version: VersionModel, behaviour: Behaviour) -> Factory | None:
-    """The factory of a version's default schema; None where the schema is no object with members."""
+    """The factory of a version's default schema; None where the schema is not an object with members."""
     named = next(
         named for named in version.model.types.values() if named.name == version.roots[version.version.default_schema]
     )
@@ -133,14 +133,14 @@ def _is_of_optional_lists(count: Derived, required: frozenset[str]) -> bool:
 
 def _stated_below(behaviour: Behaviour) -> dict[str, tuple[str, ...]]:
     """The members of each member of a response whose values rules state."""
-    found: dict[str, list[str]] = {}
+    below: dict[str, list[str]] = {}
     for rule in behaviour.held:
         for claim in tables(rule.get("holds")):
             for condition in tables(claim.get("then")):
                 first, *rest = pointers.split(str(claim.get("each", "")) + str(condition.get("at", ""))) or [""]
                 if STATING_TESTS & condition.keys() and len(rest) == 1 and "*" not in (first, *rest):
-                    found.setdefault(first, []).append(rest[0])
-    return {name: tuple(dict.fromkeys(members)) for name, members in found.items()}
+                    below.setdefault(first, []).append(rest[0])
+    return {name: tuple(dict.fromkeys(members)) for name, members in below.items()}
 
 
 def _default(version: VersionModel, member: Field, without: set[str]) -> str:

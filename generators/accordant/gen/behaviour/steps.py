@@ -55,7 +55,7 @@ def actions_of(version: VersionModel) -> Interpretation:
     outcomes = {kind.name: kind.outcome for kind in actions.kinds}
     for outcome, name in (("success", actions.success), ("failure", actions.failure)):
         if outcomes.get(name) != outcome:
-            raise unknown_word(version, f"{name!r} is no kind of action for a {outcome}")
+            raise unknown_word(version, f"{name!r} is not a kind of action for a {outcome}")
     details = {detail.name for detail in actions.details}
     for kind in actions.kinds:
         if not details.issuperset(kind.carries):

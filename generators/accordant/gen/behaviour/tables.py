@@ -150,7 +150,7 @@ def behaviour_of(version: VersionModel) -> Behaviour | None:
 
 def _texts(version: VersionModel) -> Iterator[tuple[str, tuple[TextStep, ...]]]:
     for name, rules in text_rules(version.version).items():
-        asks = (tuple(call for one in rule.match for call in questions(version, one)) for rule in rules)
+        asks = (tuple(call for condition in rule.match for call in questions(version, condition)) for rule in rules)
         yield name, tuple(map(TextStep, rules, asks))
 
 

@@ -26,7 +26,7 @@ class FlavourFacts:
     takes_escaped_names: bool = True
     """Whether a member's name may hold characters that JSON escapes."""
     nests_aliases: bool = True
-    """Whether a type that is no record may stand inside itself."""
+    """Whether a type that is not a record may stand inside itself."""
     joins_untagged_records: bool = True
     """Whether a union may hold several records without a tag."""
     types_other_members: bool = False

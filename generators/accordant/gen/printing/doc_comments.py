@@ -11,7 +11,7 @@ from accordant.model.constraints import All, Constraint, IsClosed, IsOneOf, Memb
 from accordant.model.types import Record, SchemaAnnotations, Typed, UnionOf
 
 MOST_RULES: Final = 5
-"""More rules than this nobody reads beside a type; the schema has them all."""
+"""The most rules beside a type, since nobody reads more; the schema has them all."""
 MOST_VALUES: Final = 40
 """The most values that a doc comment describes."""
 
@@ -32,7 +32,7 @@ def type_words(docs: SchemaAnnotations, at: str, typed: Typed) -> list[str]:
 
 
 def _is_about_a_later_tag(rule: Constraint) -> bool:
-    """Whether a rule says that a tag is none of the known ones, as the description of the type does."""
+    """Whether a rule says that a tag is not a known one, as the description of the type does."""
     match rule:
         case Member(_, All((Not(IsOneOf(known)), When(IsClosed(), IsOneOf(listed), _)))):
             return known == listed

@@ -18,13 +18,13 @@ def base_records(model: Model) -> dict[str, str]:
     >>> base_records(Model("", {}, {}, {}))
     {}
     """
-    found: dict[str, str] = {}
+    bases: dict[str, str] = {}
     for group in _by_members(model):
         for narrow in group:
-            base = next((wide for wide in group if wide.key not in found and _is_narrower(narrow, wide)), None)
-            if base is not None and narrow.key not in found.values():
-                found[narrow.key] = base.key
-    return found
+            base = next((wide for wide in group if wide.key not in bases and _is_narrower(narrow, wide)), None)
+            if base is not None and narrow.key not in bases.values():
+                bases[narrow.key] = base.key
+    return bases
 
 
 def _by_members(model: Model) -> list[list[NamedType]]:
@@ -38,10 +38,11 @@ def _by_members(model: Model) -> list[list[NamedType]]:
 
 
 def _is_narrower(narrow: NamedType, wide: NamedType) -> bool:
-    one, two = narrow.type.shape, wide.type.shape
-    if narrow.key == wide.key or not isinstance(one, Record) or not isinstance(two, Record):
+    narrow_shape, wide_shape = narrow.type.shape, wide.type.shape
+    if narrow.key == wide.key or not isinstance(narrow_shape, Record) or not isinstance(wide_shape, Record):
         return False
-    if repr((one.extra, one.sealed)) != repr((two.extra, two.sealed)) or not _adds_rules(narrow, wide):
+    openness = [repr((shape.extra, shape.sealed)) for shape in (narrow_shape, wide_shape)]
+    if openness[0] != openness[1] or not _adds_rules(narrow, wide):
         return False
     theirs = {member.wire: member for member in members_of(wide)}
     pairs = [(mine, theirs[mine.wire]) for mine in members_of(narrow)]
@@ -61,10 +62,10 @@ def _may_override(mine: Field, theirs: Field) -> bool:
         return False
     if repr(mine.type) == repr(theirs.type):
         return True
-    one, other = mine.type.shape, theirs.type.shape
-    if not isinstance(one, Literal) or not isinstance(other, Literal) or mine.type.rules or theirs.type.rules:
+    shape, other = mine.type.shape, theirs.type.shape
+    if not isinstance(shape, Literal) or not isinstance(other, Literal) or mine.type.rules or theirs.type.rules:
         return False
-    return one.open == other.open and {*map(repr, one.values)} <= {*map(repr, other.values)}
+    return shape.open == other.open and {*map(repr, shape.values)} <= {*map(repr, other.values)}
 
 
 def own_part(narrow: NamedType, wide: NamedType) -> tuple[Record, tuple[Constraint, ...]]:

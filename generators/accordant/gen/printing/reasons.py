@@ -13,18 +13,18 @@ from accordant.model.markup import PLAIN, SubjectWords
 
 _VALUE: Final = SubjectWords("the value")
 LONGEST: Final = 120
-"""A longer reason is no help; the rule says it too."""
+"""A longer reason does not help; the rule says it too."""
 
 
 @dataclass
 class Reasons:
-    """The conditions around what is being written; they are told by the expression of the value that they are about."""
+    """The conditions around what is being written, by the expression of the value that they are about."""
 
     _held: list[tuple[str, str]] = field(default_factory=list)
 
     @contextmanager
     def given(self, test: Constraint, v: str) -> Iterator[None]:
-        """What is written in here is asked where the test holds."""
+        """What is written inside applies where the test holds."""
         self._held.append((v, _words(test)))
         yield
         self._held.pop()

@@ -105,7 +105,7 @@ def _broken(code: str, indent: str, style: Style, *, within: bool) -> Iterator[s
 
 
 def _has_parameters(code: str, style: Style) -> bool:
-    """Whether a line is no statement but several parameters of a function."""
+    """Whether a line is not a statement but several parameters of a function."""
     pieces = _pieces(code, style) if _PARAMETER.match(code) else []
     return len(pieces) > 1 and all(map(_PARAMETER.match, pieces))
 

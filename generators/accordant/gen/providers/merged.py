@@ -82,11 +82,11 @@ class Merged:
     @cached_property
     def properties(self) -> dict[str, list[Node]]:
         """The schemas of each named field."""
-        found: dict[str, list[Node]] = {}
+        by_name: dict[str, list[Node]] = {}
         for value, part in self.values("properties"):
             for name in value:
-                found.setdefault(name, []).append(part.child("properties", name))
-        return found
+                by_name.setdefault(name, []).append(part.child("properties", name))
+        return by_name
 
     @cached_property
     def required(self) -> set[str]:
@@ -106,9 +106,12 @@ class Merged:
 def are_exclusive(branches: list[Node]) -> bool:
     """Whether no value fits two alternatives: they differ in type, or in a required field with listed values."""
     merged = [Merged(branch) for branch in branches]
-    types = [name for one in merged for name in (one.types or ["any", "any"])]
+    types = [name for branch in merged for name in (branch.types or ["any", "any"])]
     if len(set(types)) == len(types):
         return True
-    tags = [one.tags() for one in merged]
-    common = set.intersection(*(set(one) for one in tags)) if tags else set()
-    return any(sum(len(one[name]) for one in tags) == len(set().union(*(one[name] for one in tags))) for name in common)
+    tags = [branch.tags() for branch in merged]
+    common = set.intersection(*(set(by_name) for by_name in tags)) if tags else set()
+    return any(
+        sum(len(by_name[name]) for by_name in tags) == len(set().union(*(by_name[name] for by_name in tags)))
+        for name in common
+    )

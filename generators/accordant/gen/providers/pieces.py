@@ -63,7 +63,9 @@ def alternatives(made: list[Made], description: str) -> Made:
             zip(schema["anyOf"], (branch for _, branch in plan.branches), strict=True) if "anyOf" in schema else None
         )
         branches += inner if inner is not None else [(schema, plan)]
-    unique = [one for index, one in enumerate(branches) if one[0] not in [other[0] for other in branches[:index]]]
+    unique = [
+        branch for index, branch in enumerate(branches) if branch[0] not in [other[0] for other in branches[:index]]
+    ]
     if len(unique) == 1:
         return described(unique[0], description)
     schema = {"anyOf": [schema for schema, _ in unique]}

@@ -44,7 +44,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A keyword of the contract that the strict schema does not hold, or holds otherwise."""
+    """A keyword of the contract that the strict schema does not hold, or holds in another way."""
 
     keyword: str
     document: str

@@ -126,7 +126,7 @@ def key_twice(value: JsonValue) -> str | None:
 
 
 def _parse(text: str) -> JsonValue:
-    """The JSON in a text; the text itself where it is none."""
+    """The JSON in a text; the text itself where it is not JSON."""
     try:
         return documents.parse(text, "answer").value
     except InputError:

@@ -1,4 +1,4 @@
-"""Types that are no records as aliases."""
+"""Types that are not records as aliases."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Annotations:
         return text
 
     def stated(self, named: NamedType, text: str) -> str:
-        """The annotation of a document's type that is no class, with its schema where pydantic would not see it all."""
+        """The annotation of a document's type that is not a class, with its schema where pydantic would miss a part."""
         is_plain = isinstance(named.type.shape, Scalar | Literal) and not text.startswith("Annotated[")
         if is_plain or not named.at.endswith("#"):
             return text

@@ -7,7 +7,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.gen.printing.python_text import literal
 from accordant.model.cases.shape_claims import claims_of
-from accordant.model.json_equality import json_type, plain_number
+from accordant.model.json_equality import atom_of, plain_number
 from accordant.model.types import Field, ListOf, MapOf, Model, Record, Ref, Scalar, Shape, Typed, UnionOf
 
 _SCALARS: Final = (str, bool, int, float, type(None))
@@ -62,7 +62,7 @@ def _allows_scalar(model: Model, shape: Shape, value: JsonValue) -> bool:
         return False
     claim = claims_of(model).of(shape)
     listed = claim.values is None or any(repr(value) == repr(known) for known in claim.values)
-    return json_type(value) in claim.types and listed and _within_bounds(shape, value)
+    return atom_of(value) in claim.types and listed and _within_bounds(shape, value)
 
 
 def _within_bounds(shape: Shape, value: JsonValue) -> bool:

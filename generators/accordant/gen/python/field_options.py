@@ -41,5 +41,5 @@ class FieldOptions:
 
 def absent_base(forms: Iterable[str]) -> list[str]:
     """The base class of a record with such fields, if it needs one."""
-    found = set(forms)
-    return ["NullModel"] if "NullOrAbsent" in found else ["AbsentModel"] if "OrAbsent" in found else []
+    kinds = set(forms)
+    return ["NullModel"] if "NullOrAbsent" in kinds else ["AbsentModel"] if "OrAbsent" in kinds else []

@@ -35,7 +35,7 @@ class Memory:
         return call
 
     def changed(self) -> Memory:
-        """The memory after something was changed that may make failed calls work: every code may be tried anew."""
+        """The memory after a change that may make failed calls work: every code may be tried again."""
         return replace(self, tries={})
 
 
@@ -47,7 +47,7 @@ class Kind(NamedTuple):
 
 
 class Detail(NamedTuple):
-    """A detail of an action: its attribute, its type, and the place whose value it is where no rule tells another."""
+    """A detail of an action: its attribute, its type, and the place of its value where no rule gives another."""
 
     attribute: str
     type: str

@@ -11,11 +11,11 @@ from accordant.model.types import Model, Record, Ref, Shape, parts_of
 
 NO_BASES: Final[Mapping[str, str]] = MappingProxyType({})
 MOST_AT_ONCE: Final = 150
-"""So many records are ready when the module is loaded; of more, each is made ready when it is first needed."""
+"""Up to this many records are made ready when the module is loaded; of more, each when it is first needed."""
 DEEPEST: Final = 24
 """Named types inside of each other that pydantic enters without coming near the interpreter's limit."""
 DEEPEST_ALIASES: Final = 50
-"""Types that are no records inside of each other that pydantic still enters: these cannot be made ready one by one."""
+"""Types that are not records inside of each other that pydantic still enters: these cannot be made ready one by one."""
 
 
 def read_on_loading(model: Model, key: str) -> set[str]:
@@ -97,7 +97,7 @@ def is_vast(model: Model) -> bool:
 
 
 def require_shallow(model: Model) -> None:
-    """Refuse types that are no records and lie too deep inside of each other: nothing parts what is made of them.
+    """Refuse types that are not records and lie too deep inside of each other: nothing parts what is made of them.
 
     Raises:
         InputError: there are such types.

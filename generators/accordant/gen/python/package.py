@@ -106,8 +106,8 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
 
 def _code_contexts(versions: list[VersionModel]) -> list[tuple[VersionModel, tuple[Contexts, ...]]]:
     """The versions whose code lists say what comes with a code, each with these lists."""
-    found = ((version, contexts_of(version)) for version in versions)
-    return [(version, contexts.lists) for version, contexts in found if contexts is not None]
+    pairs = ((version, contexts_of(version)) for version in versions)
+    return [(version, contexts.lists) for version, contexts in pairs if contexts is not None]
 
 
 def _project(distribution: str, package: str, options: Mapping[str, Any]) -> str:

@@ -28,7 +28,7 @@ from accordant.gen.python.loops import loop
 from accordant.gen.python.patterns import translate
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import fixed_members, may_be
-from accordant.model.json_equality import atoms, json_type
+from accordant.model.json_equality import atom_of, atoms
 
 _CLASSES: Final = {"string": "str", "boolean": "bool"}
 
@@ -146,7 +146,7 @@ class Predicates:
             case R.IsType(types):
                 return either([self.is_type(type_, v) for type_ in types if may_be(type_, known)])
             case R.IsOneOf(values):
-                fitting = tuple(value for value in values if not known or atoms([known]) & {json_type(value)})
+                fitting = tuple(value for value in values if not known or atoms([known]) & {atom_of(value)})
                 return self.one_of(fitting, v, c.at) if fitting else FALSE
             case R.Bound(relation, limit):
                 return Expr(f"{v} {relation} {literal(limit)}", COMPARE)

@@ -95,7 +95,7 @@ def read(versions: Versions, document: Document, schema: str, wanted: str) -> An
 
     Raises:
         UnsupportedVersion: it follows none that is known.
-        ValidationError: it is no JSON that all readers agree on (a key twice in one object, a number out of the range
+        ValidationError: it is not JSON that all readers agree on (a key twice in one object, a number out of the range
             of a double, half of a surrogate pair, nested too deeply), or is not what that version allows.
         LookupError: there is no such schema, or not in the version that is wanted.
     """
@@ -155,7 +155,7 @@ def _adapter(module: str, name: str) -> TypeAdapter[Any]:
 
 
 def problems_of(error: ValidationError, document: Any) -> Iterator[tuple[str, str, str]]:
-    """What a schema has against a document: where (JSON Pointer), a sentence, and the rule, empty where unknown."""
+    """The problems of a document: where (JSON Pointer), a sentence, and the rule, empty where unknown."""
     for detail in error.errors(include_url=False, include_input=False):
         context = detail.get("ctx", {})
         message = str(context.get("message", detail["msg"]))

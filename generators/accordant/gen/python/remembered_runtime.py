@@ -12,10 +12,10 @@ from pydantic_core import to_json
 from typing_extensions import TypeVar
 
 _Answers: TypeAlias = "dict[tuple[object, ...], tuple[object, Any]]"
-"""What was answered, by who was asked about which value (its id), and the value, which keeps its id so long."""
+"""Answers by who was asked and the id of the value; the value is kept, so that no other one gets its id."""
 
 _MOST_ANSWERS = 5_000
-"""After so many answers about a document that is refused, what else is wrong inside of a record is not looked for."""
+"""After so many answers about a refused document, no record is read again to find what else is wrong in it."""
 
 _ANSWERS: ContextVar[_Answers | None] = ContextVar("_ANSWERS", default=None)
 
@@ -52,7 +52,7 @@ def ask_once(function: _Asked) -> _Asked:
 
 
 def read_again(model: type[BaseModel], data: Any, info: ValidationInfo) -> None:
-    """Let a record read what it was given once more, to raise what its fields have against it."""
+    """Let a record read what it was given once more, to raise the errors of its fields."""
     if info.mode != "json":
         model.__pydantic_validator__.validate_python(data, context=info.context, by_alias=True, by_name=True)
         return

@@ -72,12 +72,12 @@ def composed(given: JsonObject, derived: Mapping[str, Any]) -> JsonObject:
     """A document from what was given and what is derived, by pointer.
 
     Raises:
-        Refused: something was given that is derived, or is no object where something derived belongs.
+        Refused: something was given that is derived, or is not an object where something derived belongs.
     """
     try:
         document = {name: plain(value) for name, value in given.items() if value is not MISSING}
     except RecursionError:
-        raise Refused([Problem("", "is no JSON value: it is nested too deeply", "json")]) from None
+        raise Refused([Problem("", "is not a JSON value: it is nested too deeply", "json")]) from None
     for pointer, value in derived.items():
         place: Any = document
         *parents, last = [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]]
@@ -189,9 +189,9 @@ def placed_below(index: int, problems: list[Problem]) -> list[Problem]:
 
 
 def first_problems(type_: Any, file: str, document: Any, exit_code: int, raw: object = None) -> list[Problem]:
-    """What the schema has against a document, and what is wrong with the exit code in itself.
+    """What is wrong with a document by its schema, and with the exit code in itself.
 
-    Where the document is missing, `raw` is the text that is none.
+    Where the document is missing, `raw` is the text that is not one.
     """
     problems = dict.fromkeys(_schema_problems(type_, file, document, raw))
     if type(exit_code) is not int or not 0 <= exit_code <= 255:
@@ -205,7 +205,7 @@ def undeclared(exit_code: int, rows: Collection[int], declared: Collection[str] 
         return []
     listed = ", ".join(map(str, sorted(rows)))
     message = (
-        f"the exit code {exit_code} is none that the contract lists ({listed}); end with one of these, or declare it"
+        f"the exit code {exit_code} is not one that the contract lists ({listed}); end with one of these, or declare it"
     )
     return [Problem("", message, "exit-code")]
 
@@ -218,15 +218,15 @@ def stray_codes(
     `lists` gives the places of codes, in which `*` is any index or key, each with the facts of its list. A place that
     already has a problem gets no second one.
     """
-    found = [
+    codes = [
         (at, facts[code])
         for place, facts in lists
         for at, code in find_places(document, place)
         if isinstance(code, str) and code in facts and facts[code].exit_code is not None
     ]
-    if exit_code == 0 or not found or exit_code in {code.exit_code for _, code in found}:
+    if exit_code == 0 or not codes or exit_code in {code.exit_code for _, code in codes}:
         return
-    at, code = found[0]
+    at, code = codes[0]
     if all(problem.pointer != at for problem in known):
         message = f"{code.id} goes with exit code {code.exit_code}; the program ended with exit code {exit_code}"
         yield Problem(at, message, "exit-code-differs")
@@ -244,7 +244,7 @@ def _schema_problems(type_: Any, file: str, document: Any, raw: object) -> Itera
     except NoJson as error:
         yield Problem(error.pointer, error.reason, "json")
     except ValueError as error:
-        yield Problem("", f"is no JSON value: {error}", file)
+        yield Problem("", f"is not a JSON value: {error}", file)
 
 
 @lru_cache(maxsize=64)

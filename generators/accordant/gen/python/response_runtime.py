@@ -27,9 +27,9 @@ LONGEST_INTEGER: Final = 4300
 
 
 def parsed(raw: str | bytes | bytearray | JsonObject | BaseModel) -> Any:
-    """The JSON value of a text in UTF-8, or `MISSING` where it is none; anything else is a document already.
+    """The JSON value of a text in UTF-8, or `MISSING` where it is not JSON; anything else is a document already.
 
-    A text in which a key occurs twice in one object is none.
+    A text in which a key occurs twice in one object does not count as JSON.
     """
     try:
         return _read(_decoded(raw)) if isinstance(raw, str | bytes | bytearray) else plain(raw)
@@ -38,7 +38,7 @@ def parsed(raw: str | bytes | bytearray | JsonObject | BaseModel) -> Any:
 
 
 def fault_of(raw: object) -> str:
-    """Why a text is none that `parsed` takes, and where: the line, and the column of its characters."""
+    """Why `parsed` does not take a text, and where: the line, and the column of its characters."""
     try:
         _read(_WORDS.sub(_unreadable, _decoded(raw)) if isinstance(raw, str | bytes | bytearray) else "")
     except json.JSONDecodeError as error:

@@ -158,8 +158,8 @@ def shared_imports(names: Set[str]) -> dict[str, set[str]]:
         "runtime": runtime(), "open": open_runtime(), "links": links_runtime(), "views": views_runtime(),
         "schemas": schemas_runtime(), "remembered": remembered_runtime(), "absent": absent_runtime(),
     }  # fmt: skip
-    found = {f".._{module}": set(names & exported_names(source)) for module, source in modules.items()}
-    return {module: used for module, used in found.items() if used}
+    imports = {f".._{module}": set(names & exported_names(source)) for module, source in modules.items()}
+    return {module: used for module, used in imports.items() if used}
 
 
 def exported_names(source: Runtime | None = None) -> frozenset[str]:
@@ -171,7 +171,7 @@ def exported_names(source: Runtime | None = None) -> frozenset[str]:
 def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
     """The texts of the definitions that some names need, in order, and all names that these texts use."""
     always = (schemas_runtime(), remembered_runtime(), runtime())
-    chosen = [one for one in runtimes() if one in always or names & exported_names(one)]
+    chosen = [source for source in runtimes() if source in always or names & exported_names(source)]
     definitions = [definition for source in chosen for definition in source.definitions]
     needed: set[str] = set(names)
     seen: set[str] = set()

@@ -37,7 +37,7 @@ def stated_schemas(model: Model) -> dict[str, JsonValue]:
 
 
 def _adapt(keywords: Keywords) -> None:
-    """Let pydantic take a schema: it looks for references in data too, and fails on those that are none."""
+    """Let pydantic take a schema: it looks for references in data too, and fails on what only looks like one."""
     if isinstance(keywords.get(TYPE_PARAMETER), str):
         keywords[TYPE_PARAMETER] = parameter_name(keywords[TYPE_PARAMETER])
     for name in [name for name, value in keywords.items() if holds_data(name) and has_member(value, "$ref")]:

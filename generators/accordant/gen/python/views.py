@@ -54,7 +54,7 @@ class View:
 
 
 def view_of(model: Model, member: Field, name: str, taken: frozenset[str], absent: str = "MISSING") -> View | None:
-    """The view of a field; None where it is no string of a format that Python has a type for.
+    """The view of a field; None where it is not a string of a format that Python has a type for.
 
     ``name`` is its attribute, ``taken`` are the attributes of the class, ``absent`` is what stands for no member.
     """

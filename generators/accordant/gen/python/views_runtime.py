@@ -19,7 +19,7 @@ def as_datetime(text: str) -> datetime_.datetime:
     """A date-time of RFC 3339. Digits beyond microseconds are cut.
 
     Raises:
-        ValueError: the text is none, or a leap second, for which Python has no value.
+        ValueError: the text is not one, or is a leap second, for which Python has no value.
     """
     return datetime_.datetime.fromisoformat(_of_form(f"{_DATE}[Tt ]{_TIME}", text, "date-time").upper())
 
@@ -28,7 +28,7 @@ def as_date(text: str) -> datetime_.date:
     """A full-date of RFC 3339.
 
     Raises:
-        ValueError: the text is none.
+        ValueError: the text is not one.
     """
     return datetime_.date.fromisoformat(_of_form(_DATE, text, "date"))
 
@@ -37,7 +37,7 @@ def as_time(text: str) -> datetime_.time:
     """A full-time of RFC 3339. Digits beyond microseconds are cut.
 
     Raises:
-        ValueError: the text is none, or a leap second, for which Python has no value.
+        ValueError: the text is not one, or is a leap second, for which Python has no value.
     """
     return datetime_.time.fromisoformat(_of_form(_TIME, text, "time").upper())
 
@@ -46,11 +46,11 @@ def as_timedelta(text: str) -> datetime_.timedelta:
     """A duration of ISO 8601 in weeks, or in days, hours, minutes and seconds.
 
     Raises:
-        ValueError: the text is none, or it counts years or months, which have no fixed length.
+        ValueError: the text is not one, or it counts years or months, which have no fixed length.
     """
     matched = re.fullmatch(_DURATION, text)
     if matched is None:
-        raise ValueError(f"{text!r} is no duration of weeks, or of days, hours, minutes and seconds")
+        raise ValueError(f"{text!r} is not a duration of weeks, or of days, hours, minutes and seconds")
     days, hours, minutes, seconds, weeks = (int(digits or 0) for digits in matched.groups())
     try:
         return datetime_.timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds, weeks=weeks)
@@ -62,7 +62,7 @@ def as_uuid(text: str) -> uuid_.UUID:
     """A UUID of RFC 9562.
 
     Raises:
-        ValueError: the text is none.
+        ValueError: the text is not one.
     """
     return uuid_.UUID(_of_form(_UUID, text, "uuid"))
 
@@ -71,7 +71,7 @@ def as_ipv4(text: str) -> ipaddress_.IPv4Address:
     """An IPv4 address.
 
     Raises:
-        ValueError: the text is none.
+        ValueError: the text is not one.
     """
     return ipaddress_.IPv4Address(text)
 
@@ -80,7 +80,7 @@ def as_ipv6(text: str) -> ipaddress_.IPv6Address:
     """An IPv6 address.
 
     Raises:
-        ValueError: the text is none, or has a zone, which RFC 4291 does not know.
+        ValueError: the text is not one, or has a zone, which RFC 4291 does not know.
     """
     return ipaddress_.IPv6Address(_of_form(r"[0-9A-Fa-f:.]+", text, "ipv6"))
 
@@ -89,12 +89,12 @@ def as_url(text: str) -> parse_.SplitResult:
     """The parts of a URI or of a reference.
 
     Raises:
-        ValueError: the text is none.
+        ValueError: the text is not one.
     """
     return parse_.urlsplit(_of_form(r"[^\s\x00-\x20]*", text, "uri"))
 
 
 def _of_form(pattern: str, text: str, form: str) -> str:
     if re.fullmatch(pattern, text) is None:
-        raise ValueError(f"{text!r} is no {form}")
+        raise ValueError(f"{text!r} is not a valid {form}")
     return text

@@ -137,7 +137,7 @@ def _written(line: object) -> str:
     except NoJson as error:
         raise StreamError(f"{error.pointer or 'the line'}: {error.reason}") from None
     except ValueError as error:
-        raise StreamError(f"the line: is no JSON value: {error}") from None
+        raise StreamError(f"the line: is not a JSON value: {error}") from None
 
 
 def _first(value: Any, discriminator: str) -> Any:

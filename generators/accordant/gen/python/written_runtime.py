@@ -12,11 +12,11 @@ from accordant.gen.python.runtime import is_array, is_object, plain
 from accordant.schema.strict_lines import LONE, MOST_DEPTH
 
 _VAST: Final = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{300}")
-"""What a text has where it may hold a number out of the range of a double."""
+"""Found in a text that may hold a number out of the range of a double."""
 _LONG: Final = re.compile("[0-9]{309}")
 """The same for a text that was written here: its floats are within the range."""
 _HALF: Final = "\\ud"
-"""What a text that was written here has where it may hold half of a surrogate pair."""
+"""Found in a text written here that may hold half of a surrogate pair."""
 _TEXT: Final = frozenset([str])
 _NESTING: Final = frozenset([dict, list])
 _TOO_DEEP: Final = f"is nested deeper than {MOST_DEPTH} levels"
@@ -24,7 +24,7 @@ _TOO_VAST: Final = "is a number out of the range of a double"
 
 
 class NoJson(ValueError):
-    """A value that is no JSON that all readers agree on: where (JSON Pointer), and why."""
+    """A value that is not JSON that all readers agree on: where (JSON Pointer), and why."""
 
     def __init__(self, pointer: str, reason: str) -> None:
         """Keep both."""
@@ -41,8 +41,8 @@ def written(document: object) -> str:
     """The JSON text of a value.
 
     Raises:
-        ValueError: it is no JSON value, or one that readers refuse: a date, not a number, a number out of the range of
-            a double, half of a surrogate pair, a loop, nested too deeply. A `NoJson` says where.
+        ValueError: it is not a JSON value, or one that readers refuse: a date, NaN, a number out of the range of a
+            double, half of a surrogate pair, a loop, nested too deeply. A `NoJson` says where.
     """
     try:
         value = plain(document)
@@ -55,7 +55,7 @@ def written(document: object) -> str:
     if not text or not _is_simple(value) or _HALF in text or _LONG.search(text):
         _require_sound(value)
     if not text:
-        raise NoJson("", "is no JSON value")
+        raise NoJson("", "is not a JSON value")
     return text
 
 
@@ -112,13 +112,13 @@ def _fault_of(part: Any, depth: int) -> str:
         return "holds half of a surrogate pair" if LONE.search(part) else ""
     if part is None:
         return ""
-    return _fault_of_number(part) if isinstance(part, int | float) else f"is no JSON value: {type(part).__name__}"
+    return _fault_of_number(part) if isinstance(part, int | float) else f"is not a JSON value: {type(part).__name__}"
 
 
 def _fault_of_names(part: Any) -> str:
     for name in part if is_object(part) else ():
         if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            return f"has a member whose name is {name!r}, and no text"
+            return f"has a member whose name is {name!r}, which is not text"
         if LONE.search(name):
             return "has a key that holds half of a surrogate pair"
     return ""
@@ -129,4 +129,4 @@ def _fault_of_number(number: float) -> str:
         value = float(number)
     except OverflowError:
         return _TOO_VAST
-    return "is no JSON value: NaN" if math.isnan(value) else _TOO_VAST if math.isinf(value) else ""
+    return "is not a JSON value: NaN" if math.isnan(value) else _TOO_VAST if math.isinf(value) else ""

@@ -35,7 +35,7 @@ INHERITED: Final = frozenset({
 })  # fmt: skip
 """Members that TypeScript gives every object."""
 LATER_TEXT: Final = "LaterText"
-"""The type in the runtime of a text that is none of those which the schema names."""
+"""The type in the runtime of a text that the schema does not name."""
 MOST_WORDS: Final = 3
 """The most values of a code list that are written where its name could stand."""
 LONGEST_TUPLE: Final = 8
@@ -139,7 +139,7 @@ class Annotations:
         return [*written, *(f"({_SCALARS[kind]} & {{}})" if written else _SCALARS[kind] for kind in shape.open)]
 
     def without(self, shape: Literal, map_type: str, known: Container[str]) -> list[str]:
-        """The values of a literal that are no keys of a map type; more than a few as what is left of the list."""
+        """The values of a literal that are not keys of a map type; more than a few as what is left of the list."""
         left = [value for value in shape.values if value not in known]
         if len(left) <= MOST_WORDS or not list_of(shape, self.lists):
             return list(map(literal, left))

@@ -20,7 +20,7 @@ export function rememberedCall(memory: Memory, call: string): string {
   const left = new Map(Object.entries(memory.redirects));
   for (let current = call; ; ) {
     const fitting = [...left].filter(([old, instead]) => begins(current, old) && !begins(current, instead));
-    const [longest] = fitting.sort(([one], [other]) => other.length - one.length);
+    const [longest] = fitting.sort(([key], [other]) => other.length - key.length);
     if (longest === undefined) return current;
     const [old, instead] = longest;
     left.delete(old);

@@ -1,4 +1,4 @@
-/** Why a text is no JSON that all readers agree on, `at` which index; `isCut` where it only ends too early. */
+/** Why a text is not JSON that all readers agree on, `at` which index; `isCut` where it only ends too early. */
 export class LineFault extends Error {
   readonly isCut: boolean;
   readonly at: number;
@@ -65,7 +65,7 @@ export function parseSound(text: string): unknown {
 }
 
 /**
- * The values of the lines that a line holds whose line feeds were lost; null for what follows and is no line. Empty
+ * The values of the lines that a line holds whose line feeds were lost; null for what follows and is not a line. Empty
  * where no two objects stand behind each other at its beginning.
  */
 export function linesOn(text: string): unknown[] {
@@ -121,20 +121,20 @@ class Scanner {
 
   /** The objects that stand one after the other from the beginning on, and whether they are all of the text. */
   objects(): [unknown[], boolean] {
-    const found: unknown[] = [];
+    const objects: unknown[] = [];
     try {
       while (this.nextLetter() === "{") {
         const start = this.at;
         this.value();
         while (this.open.length > 0) this.next();
-        if (this.fault !== "") return [found, false];
-        found.push(JSON.parse(this.text.slice(start, this.at)));
+        if (this.fault !== "") return [objects, false];
+        objects.push(JSON.parse(this.text.slice(start, this.at)));
       }
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
-      return [found, false];
+      return [objects, false];
     }
-    return [found, this.at >= this.text.length];
+    return [objects, this.at >= this.text.length];
   }
 
   /** What follows a value inside an object or array: a comma and the next value, or the end. */
@@ -254,7 +254,7 @@ class Scanner {
     return true;
   }
 
-  /** The next letter that is no space. */
+  /** The next letter that is not a space. */
   private nextLetter(): string {
     this.space();
     return this.letter();

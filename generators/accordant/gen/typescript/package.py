@@ -66,7 +66,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             for kind, text in _beside(version, behaviours[version.module], open_index)
         }
     entries = [path[4:-3] for path in files if path.startswith("src/") and path.count("/") == 2]
-    files["src/index.ts"] = _root(registry, options, entries)
+    files["src/index.ts"] = _root(options, entries)
     files["package.json"] = _manifest(name, ["index", *entries], registry, options)
     files["README.md"] = template("README.md.jinja2").render(
         name=name,
@@ -111,7 +111,7 @@ def _path(version: VersionModel) -> str:
     return f"{version.contract.name}/{version.version.name}"
 
 
-def _root(registry: Registry, options: Mapping[str, Any], entries: list[str]) -> str:
+def _root(options: Mapping[str, Any], entries: list[str]) -> str:
     """The entry point of the package: its version, what it holds, and each contract as a namespace."""
     contracts = sorted(entry.removesuffix("/index") for entry in entries if entry.endswith("/index"))
     holds = {str(name): str(release) for name, release in options.get("holds", {}).items()}

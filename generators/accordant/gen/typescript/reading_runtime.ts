@@ -76,7 +76,7 @@ declare const TextDecoder: new (
   label: string, options: { fatal: true; ignoreBOM: true }
 ) => { decode(bytes: Uint8Array): string };
 
-/** The text of bytes in UTF-8; anything else stays as it is. Throws where bytes are no UTF-8. */
+/** The text of bytes in UTF-8; anything else stays as it is. Throws where bytes are not UTF-8. */
 export function textOf(raw: unknown): unknown {
   return raw instanceof Uint8Array ? new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw) : raw;
 }
@@ -133,8 +133,8 @@ function unsaid(versions: Versions, value: unknown, schema: string, readable: re
     const reader = by(name);
     if (reader !== undefined && follow(value, pointer) !== undefined) return reader;
   }
-  const found = by(versions.default) ?? (readable.length === 1 ? readable[0] : undefined);
-  if (found !== undefined) return found;
+  const fallback = by(versions.default) ?? (readable.length === 1 ? readable[0] : undefined);
+  if (fallback !== undefined) return fallback;
   throw new UnsupportedVersion(versions.contract, "", undefined, readable.map((reader) => reader.version).sort());
 }
 
@@ -149,7 +149,7 @@ function json(document: unknown, name: string): unknown {
   }
 }
 
-/** Why a document is not read: it is no JSON, or readers differ about it. */
+/** Why a document is not read: it is not JSON, or readers differ about it. */
 function issueOf(error: unknown): RuleIssue {
   if (error instanceof NoJson) return { message: error.reason, path: error.path, rule: "" };
   const fault = error instanceof LineFault ? error.message : "not JSON";

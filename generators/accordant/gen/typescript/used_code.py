@@ -21,7 +21,7 @@ def used_names(names: Iterable[str], blocks: Iterable[str]) -> list[str]:
 
 
 def called(exported: Sequence[str], checks: Sequence[str]) -> list[str]:
-    """The functions that something calls: what called another may itself have come to nothing."""
+    """The functions that something calls: a function that called another may itself be unused."""
     outside = Counter(word for block in exported for word in _WORD.findall(block))
     kept = [Counter(_WORD.findall(text)) for check in checks for text in _FUNCTION.split(check)]
     texts = [text for check in checks for text in _FUNCTION.split(check)]

@@ -2,7 +2,7 @@ import { LONE, MOST_DEPTH, TOO_DEEP } from "./lines.js";
 import { aNumber, anArray, anObject, pointerOf } from "./runtime.js";
 import type { JsonPath } from "./runtime.js";
 
-/** A value that is no JSON that all readers agree on: where, and why. */
+/** A value that is not JSON that all readers agree on: where, and why. */
 export class NoJson extends Error {
   readonly path: JsonPath;
   readonly reason: string;
@@ -62,6 +62,6 @@ class Copying {
 }
 
 function reasonAgainst(value: unknown): string {
-  if (typeof value !== "number") return "is no JSON value";
-  return Number.isNaN(value) ? "is no JSON value: NaN" : "is a number out of the range of a double";
+  if (typeof value !== "number") return "is not a JSON value";
+  return Number.isNaN(value) ? "is not a JSON value: NaN" : "is a number out of the range of a double";
 }

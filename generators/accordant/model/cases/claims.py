@@ -25,7 +25,7 @@ from accordant.model.constraints import (
     OneOf,
     Pass,
 )
-from accordant.model.json_equality import ATOMS, atoms, json_type
+from accordant.model.json_equality import ATOMS, atom_of, atoms
 from accordant.schema.json_values import fingerprint
 
 ANY_COUNT: Final = (0, None)
@@ -74,7 +74,7 @@ def value_claim(rule: Constraint, named: Named) -> Claim | None:
         case IsType(types):
             return Claim(types=atoms(types))
         case IsOneOf(values):
-            return Claim(types=frozenset(map(json_type, values)), values=tuple(values))
+            return Claim(types=frozenset(map(atom_of, values)), values=tuple(values))
         case All(parts):
             common: Claim | None = Claim()
             for part in parts:
@@ -119,7 +119,7 @@ def meet(first: Claim, second: Claim) -> Claim | None:
     if values is not None:
         if others or not _types_of(values) <= types:
             barred = fingerprints(others)
-            values = tuple(value for value in values if fingerprint(value) not in barred and json_type(value) in types)
+            values = tuple(value for value in values if fingerprint(value) not in barred and atom_of(value) in types)
         types = _types_of(values)
         others = ()
     count = _count_of_both(first.count, second.count)
@@ -194,7 +194,7 @@ def _fingerprints(values: tuple[JsonValue, ...], kinds: tuple[type, ...]) -> fro
 
 
 def _types_of(values: tuple[JsonValue, ...]) -> frozenset[str]:
-    return frozenset(map(json_type, values))
+    return frozenset(map(atom_of, values))
 
 
 def remaining_values(claim: Claim, declared: Claim) -> Claim:
@@ -211,7 +211,7 @@ def _either(claims: Sequence[Claim | None]) -> Claim | None:
         return known[0] if known else None
     if all(claim.values is not None for claim in known):
         values = tuple({fingerprint(value): value for claim in known for value in claim.values or ()}.values())
-        return Claim(types=frozenset(map(json_type, values)), values=values)
+        return Claim(types=frozenset(map(atom_of, values)), values=values)
     types = frozenset[str]().union(*(claim.types for claim in known))
     names = tuple(dict.fromkeys(key for claim in known for key in claim.named))
     plain = frozenset[str]().union(*(claim.types - claim.named_types for claim in known))

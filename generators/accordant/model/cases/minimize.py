@@ -14,7 +14,7 @@ Cases = list[Case]
 ALWAYS: Final[Case] = {}
 """The alternative that claims nothing."""
 FEW: Final = 5
-"""So many alternatives are compared each with each."""
+"""The most alternatives that are compared with each other."""
 
 
 def distinct(cases: Cases) -> Cases:
@@ -85,7 +85,7 @@ def _beyond(case: Case, value_of: Mapping[str, Claim]) -> Case:
 
 
 def _join(case: Case, other: Case) -> Case | None:
-    """Two alternatives that differ in one member only as one; None where they differ otherwise."""
+    """Two alternatives that differ in one member only as one; None where they differ in more."""
     if case.keys() != other.keys():
         return None
     different = [name for name in case if case[name] != other[name]]

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from accordant.model.cases.analysis import Alternatives, cases, together
 from accordant.model.cases.claims import Claim
 from accordant.model.constraints import Constraint
-from accordant.model.json_equality import atoms, json_type
+from accordant.model.json_equality import atom_of, atoms
 from accordant.model.types import (
     ListOf,
     Literal,
@@ -70,7 +70,7 @@ class ShapeClaims:
                 fixed = {"boolean": (True, False), "null": (None,)}.get(kind)
                 return Claim(types=atoms([kind]), values=fixed)
             case Literal(values, kinds):
-                return Claim(types=frozenset(map(json_type, values)) | set(kinds), values=None if kinds else values)
+                return Claim(types=frozenset(map(atom_of, values)) | set(kinds), values=None if kinds else values)
             case ListOf(_, least, most):
                 return Claim(types=frozenset({"array"}), count=(least, most))
             case TupleOf():

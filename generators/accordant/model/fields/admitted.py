@@ -138,7 +138,7 @@ class AdmissionJudge:
         )
 
     def _question(self, place: FieldPlace, schema: JsonValue, steps: int) -> list[Node]:
-        """The schemas of documents that have a value of a schema after so many steps to the place."""
+        """The schemas of documents that have a value of a schema after this many steps to the place."""
         node = self.schema.node
         # Only what is assumed refers to other documents.
         others = {uri: node.resources.root(uri).value for uri in node.resources} if place.is_conditional else {}

@@ -142,7 +142,7 @@ class FieldPlace:
 
         Args:
             asked: a schema without references.
-            at: ask about the value after so many steps, instead of after all.
+            at: ask about the value after this many steps, instead of after all.
         """
         count = len(self.steps) if at is None else at
         schema = asked

@@ -32,7 +32,7 @@ class Presence:
     when: tuple[tuple[int, Constraint | None], ...] = ()
     """Where it may be missing: conditions under which it may not, each with the steps to the value it is about.
 
-    None where a constraint asks for it under a condition that is none on that value.
+    None where a constraint asks for it under a condition on another value.
     """
 
 
@@ -71,7 +71,7 @@ def _under(test: Constraint, inner: Constraint | None) -> Constraint | None:
 
 
 def _conditions_inside(then: Constraint, path: Sequence[str]) -> Iterator[Constraint | None]:
-    """What a part of the value is asked for; a condition on the part itself is no condition on the value."""
+    """What a part of the value is asked for; a condition on the part itself is not a condition on the value."""
     for inner in conditions(then, path[1:]):
         yield inner if isinstance(inner, Pass) else None
 

@@ -53,7 +53,7 @@ class SchemaFacts:
     """The schemas there, those of other sections left out."""
     type: Typed
     types: frozenset[str]
-    """The JSON types of the values that some document has there; ``fraction`` is a number that is no integer."""
+    """The JSON types of the values that some document has there; ``fraction`` is a number that is not an integer."""
     constraints: tuple[Constraint, ...]
     docs: SchemaAnnotations
     required: frozenset[str]
@@ -174,6 +174,11 @@ class FieldReader:
         if key not in self._known_fields:
             self._known_fields[key] = self._read_fields(section)
         return self._known_fields[key]
+
+    def declared_pointers(self, section: Section) -> set[str]:
+        """The pointers of all that a section declares, without asking what stands there: that takes little time."""
+        declared = declarations(section.site, self._compiler, self.is_written, self._locations)
+        return {declaration.place.pointer for declaration in declared}
 
     def _read_fields(self, section: Section) -> list[FieldFacts]:
         declared_fields = list(declarations(section.site, self._compiler, self.is_written, self._locations))

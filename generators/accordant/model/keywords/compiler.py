@@ -230,7 +230,7 @@ class Compiler:
         return Call(key, at, self._exact and bool(self.enums))
 
     def is_pattern(self, text: str, at: str) -> bool:
-        """Whether a text is a pattern; where it is none, nothing can look for it, and that is noted."""
+        """Whether a text is a pattern; where it is not, nothing can look for it, and this is noted."""
         try:
             parse(text)
         except UnreadablePattern as error:

@@ -1,4 +1,4 @@
-"""Keywords that open reading loosens: one constraint serves the open and the closed view."""
+"""Keywords that open reading loosens: one constraint serves the open and the closed reading."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from accordant.schema.open_reading import (
 
 
 def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, loosened: Loosened) -> Constraint:
-    """What a loosened keyword asks: in the closed view what it says, in the open reading what remains of it."""
+    """What a loosened keyword asks: in the closed reading all that it says, in the open reading what remains of it."""
     at = site.at(compiler.root, keyword)
     match loosened:
         case Dropped():
@@ -87,7 +87,7 @@ def others(tag: str, known: tuple[str, ...], at: str) -> tuple[Constraint, Const
 def _dispatch_by_tag(
     site: ScopedSchema, compiler: Subschemas, keyword: str, dispatch: TagDispatch, at: str
 ) -> Constraint:
-    """A known tag is judged by its own branch; an unknown one is refused in the closed view only."""
+    """A known tag is judged by its own branch; an unknown one is refused in the closed reading only."""
     tag = dispatch.tag
     known = tuple(value for _, selecting in dispatch.tagged for value in sorted(selecting))
     read = both((IsType(("string",), at), in_closed_view(IsOneOf(known, at))), at)
@@ -112,7 +112,7 @@ def _dispatch_by_tag(
 def _loosen_branches(
     site: ScopedSchema, compiler: Subschemas, keyword: str, barred: tuple[frozenset[str], ...], exclusive: bool
 ) -> Constraint:
-    """At least one branch in the reading at hand, without the keys barred to it; if exclusive, not two exactly."""
+    """At least one branch in the current reading, without the keys barred to it; if exclusive, not two exactly."""
     at = site.at(compiler.root, keyword)
     branches = (compiler.beside(site, keyword, index) for index in range(len(barred)))
     parts = tuple(_without(branch, keys, at) for branch, keys in zip(branches, barred, strict=True))
@@ -127,7 +127,7 @@ def _loosen_branches(
 
 
 def _without(condition: Constraint, keys: frozenset[str], at: str) -> Constraint:
-    """The condition, and no object with one of the keys, which the closed view refuses anyway."""
+    """The condition, and no object with one of the keys, which the closed reading refuses anyway."""
     if not keys or isinstance(condition, Fail):
         return condition
     none = both(tuple(negate(Has((key,), at), at) for key in sorted(keys)), at)

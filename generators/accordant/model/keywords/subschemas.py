@@ -43,4 +43,4 @@ class Subschemas(Protocol):
         """Schemas are read as they are written in here."""
 
     def is_pattern(self, text: str, at: str) -> bool:
-        """Whether a text is a pattern; where it is none, nothing can look for it, and that is noted."""
+        """Whether a text is a pattern; where it is not, nothing can look for it, and this is noted."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.model.json_equality import ATOMS, atoms, json_type
+from accordant.model.json_equality import ATOMS, atom_of, atoms
 from accordant.model.shaping.parts import Part, flatten
 from accordant.schema.json_values import fingerprint, listed_texts
 
@@ -36,7 +36,7 @@ def _types_here(part: Part, depth: int) -> frozenset[str]:
         named = members["type"]
         types &= atoms([named] if isinstance(named, str) else named)
     for values in _value_lists(members):
-        types &= frozenset(json_type(value) for value in values)
+        types &= frozenset(atom_of(value) for value in values)
     if depth < _DEPTH:
         for keyword in ("anyOf", "oneOf"):
             if keyword in members:

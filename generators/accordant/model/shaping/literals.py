@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.model.json_equality import json_type, plain_number
+from accordant.model.json_equality import atom_of, plain_number
 from accordant.model.keywords import Compiler
 from accordant.model.shaping.facts import fixed_values
 from accordant.model.shaping.parts import Part
@@ -35,7 +35,7 @@ def literal(flat: Sequence[Part], types: frozenset[str], taken: Taken, compiler:
             return None
     if values is None:
         return None
-    values = tuple(value for value in values if json_type(value) in types)
+    values = tuple(value for value in values if atom_of(value) in types)
     if not _spellable(values):
         return None
     kept = set(map(fingerprint, values))
@@ -60,8 +60,7 @@ def open_enums(flat: Sequence[Part], compiler: Compiler) -> dict[int, OpenEnum]:
 def _spellable(values: Sequence[JsonValue]) -> bool:
     """Whether types can list the values: strings, integers within 2^53, booleans, null."""
     return bool(values) and all(
-        json_type(value) in _SPELLABLE and not (json_type(value) == "integer" and abs(value) > 2**53)
-        for value in values
+        atom_of(value) in _SPELLABLE and not (atom_of(value) == "integer" and abs(value) > 2**53) for value in values
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.model.scoped_schema import CERTAIN, TYPE_PARAMETER, ScopedSchema
+from accordant.model.scoped_schema import TYPE_PARAMETER, ScopedSchema
+from accordant.schema.dialects import CERTAIN
 
 _EXPANDED: Final = frozenset(CERTAIN)
 

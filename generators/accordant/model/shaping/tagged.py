@@ -23,14 +23,14 @@ def union(
     builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, dispatch: TagDispatch,
     options: Mapping[int, tuple[frozenset[str], Typed]], path: Path,
 ) -> Typed:  # fmt: skip
-    """The options that a tag selects, one more for tags that came later, and those that are no objects.
+    """The options that a tag selects, one more for tags that came later, and those that are not objects.
 
     Args:
         builder: the builder of the document's types.
         base: what stands beside the keyword; it is asked whatever the tag.
         site: where the keyword stands.
         keyword: ``oneOf`` or ``anyOf``.
-        found: how the branches are told apart.
+        dispatch: how the branches are told apart.
         options: of the branches that can hold, by index, the JSON types and the type.
         path: the words for names.
     """
@@ -55,7 +55,7 @@ def union(
 
 
 def grows(builder: TypesOfParts, flats: Sequence[Sequence[Part]]) -> bool:
-    """Whether a member that could tell branches apart is a list that may grow, so that it tells nothing for good."""
+    """Whether branches may be told apart by a required member to whose values later releases may add."""
     for flat in flats:
         required = {name for part in flat for name in required_names(part)}
         for name in required:

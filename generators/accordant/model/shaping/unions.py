@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final, TypeVar
 
 from accordant.model.constraints import Constraint
-from accordant.model.json_equality import json_type
+from accordant.model.json_equality import atom_of
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping import tagged
 from accordant.model.shaping.facts import STRUCTURAL, disjoint, tags_of, telling_tag, types_of
@@ -93,7 +93,7 @@ def _described_constants(
         beside = builder.type_of(base, path)
         return Typed(beside.shape, (*beside.rules, builder.compiler.keyword(part.site, keyword)))
     values = described_constants(part.site.node, keyword) or ()
-    return Typed(Literal(tuple(value for value in values if json_type(value) in types), kinds))
+    return Typed(Literal(tuple(value for value in values if atom_of(value) in types), kinds))
 
 
 def option_hints(branches: Sequence[Part]) -> list[str]:
