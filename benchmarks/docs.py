@@ -64,7 +64,11 @@ def runs(folder: Path, contract: str) -> Iterator[tuple[str, float, float]]:
 def sizes(built: Path) -> Iterator[str]:
     """The largest pages of a site and the scripts of try-it, in kB as they are sent."""
     pages = sorted(((_sent(path), path) for path in built.rglob("*.html")), reverse=True)[:5]
-    scripts = [(_sent(path), path) for path in built.rglob("assets/*.js") if path.stem in ("try-it", "validator")]
+    scripts = [
+        (_sent(path), path)
+        for path in built.rglob("assets/*.js")
+        if path.stem.startswith(("try-", "validator", "rules", "metaschemas"))
+    ]
     yield from (f"| {path.relative_to(built)} | {size / 1000:.0f} |" for size, path in [*pages, *scripts])
 
 

@@ -105,6 +105,11 @@ def _list_needed(schema: Schema, state: ContractState) -> list[Schema]:
     return [needed[uri] for uri in sorted(needed)]
 
 
+def find_documents(schema: Schema, state: ContractState) -> frozenset[str]:
+    """The addresses of the documents to which a schema of a version refers, also through others of the version."""
+    return frozenset().union(*(_references(state, needed) for needed in (schema, *_list_needed(schema, state))))
+
+
 def _references(state: ContractState, schema: Schema) -> frozenset[str]:
     """The addresses of the documents that the references of a schema may lead to, looked for once."""
     memo = state.root(schema.name).memo

@@ -14,7 +14,7 @@ from accordant.docs.fields import FieldTables
 from accordant.docs.machines import schema_file
 from accordant.docs.markdown import bullets, code, heading, link, table, text, titled
 from accordant.docs.places import Book, part_anchor, schema_anchor, section_anchor
-from accordant.docs.try_pages import is_tried
+from accordant.docs.try_schemas import why_untried
 from accordant.docs.worked_example import WorkedExample
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldReader, Section
@@ -72,15 +72,13 @@ def _body(book: Book, tables: FieldTables, section: Section) -> Iterator[str]:
 
 
 def _trial(book: Book, schema: Schema) -> str:
-    """The page on which a document is tried; empty where there is none."""
-    if is_tried(book, schema):
-        return f". {link('Try it', book.to(try_pages.path(book, schema.name)))}"
+    """The page on which a document is tried; else why there is none."""
+    hindrance = why_untried(book, schema)
+    if hindrance:
+        return f". No page tries it, since {hindrance}: use {code('registry validate')}"
     form = try_pages.form_of(book, schema)
-    return (
-        f". {link('Try it', book.to(form))}: write the schema of the answer there, then judge answers by it"
-        if form
-        else ""
-    )
+    writes = f"; or {link('write the schema of its data', book.to(form))}, then judge by it" if form else ""
+    return f". {link('Try it', book.to(try_pages.path(book, schema.name)))}{writes}"
 
 
 def _in_order(book: Book) -> list[Schema]:

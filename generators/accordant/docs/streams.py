@@ -14,6 +14,7 @@ from accordant.docs.markdown import bullets, code, heading, link, ordered_list, 
 from accordant.docs.places import Book, PageData, part_anchor, schema_anchor
 from accordant.docs.stream_picture import PICTURE, picture
 from accordant.docs.stream_words import words
+from accordant.docs.try_schemas import why_untried
 from accordant.schema.vocabulary import enumeration
 
 _MARKS: Final = re.compile("<[^>]*>|`")
@@ -70,7 +71,10 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
     if any(example.subject == stream.name for example in book.version.examples):
         yield link("Examples of the stream", book.to(book.examples, part_anchor("examples", stream.name)))
     schema = book.version.state.schemas.get(stream.line)
-    if schema is not None and try_pages.is_tried(book, schema):
+    hindrance = why_untried(book, schema) if schema is not None else ""
+    if hindrance:
+        yield f"No page tries it, since of its lines {hindrance}: use {code('registry validate')}."
+    elif schema is not None:
         yield link("Try it: paste lines, see whether they conform", book.to(try_pages.path(book, stream.name)))
     if stream.source:
         yield f"Source: {text(stream.source)}"

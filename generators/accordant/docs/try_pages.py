@@ -11,11 +11,12 @@ from typing import Final
 from accordant.contract import Choice, Element, Example, Line, Schema, Stream
 from accordant.docs import try_rules
 from accordant.docs.code_carriers import Carriers
-from accordant.docs.machines import bundle
 from accordant.docs.markdown import HEAD, visible
 from accordant.docs.places import Book, PageData, contract_page
+from accordant.docs.try_schemas import carries_schemas, dialect, holders, is_form, type_parameters, whole, why_untried
 from accordant.findings import JsonValue
-from accordant.schema.dialects import dialect_named
+from accordant.schema.dialects import DRAFT_2020_12
+from accordant.schema.vocabulary import enumeration
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src data:; base-uri 'none'; form-action 'none'"
@@ -25,9 +26,6 @@ _DRAFTS: Final = {"draft-04": "4", "draft-06": "7", "draft-07": "7", "2019-09": 
 
 _MOST_OF_EXAMPLES: Final = 60_000
 """The most letters of examples that a page offers."""
-
-_ELSEWHERE: Final = ("x-schema", "x-type-parameter")
-"""Annotations by which more is judged than the schema says: what has them is judged by the command only."""
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
@@ -50,77 +48,63 @@ def path(book: Book, name: str) -> str:
 
 def is_tried(book: Book, schema: Schema) -> bool:
     """Whether a browser judges documents of a schema as the command does."""
-    return not _judged_elsewhere(book, schema) or _is_form(book, schema)
-
-
-def _judged_elsewhere(book: Book, schema: Schema) -> int:
-    """How often a schema, with all that it refers to, leaves something to the command."""
-    key = (_judged_elsewhere, schema.name)
-    if key not in book.memo:
-        whole = json.dumps(_whole(book, schema))
-        book.memo[key] = sum(whole.count(f'"{word}"') for word in _ELSEWHERE)
-    return int(book.memo[key])
-
-
-def _is_form(book: Book, schema: Schema) -> bool:
-    """Whether the documents of a schema are schemas themselves, and nothing else is left to the command."""
-    value = schema.value
-    return isinstance(value, dict) and "x-schema" in value and _judged_elsewhere(book, schema) == 1
+    return not why_untried(book, schema)
 
 
 def form_of(book: Book, schema: Schema) -> str:
     """The page on which one writes the schema that a type parameter of this one stands for; "" where there is none."""
-    if not (isinstance(schema.value, dict) and '"x-type-parameter"' in json.dumps(schema.value)):
+    if not type_parameters(book, schema):
         return ""
-    forms = (path(book, other.name) for other in book.version.state.schemas.values() if _is_form(book, other))
+    forms = (path(book, other.name) for other in book.version.state.schemas.values() if is_form(book, other))
     return next(forms, "")
-
-
-def _whole(book: Book, schema: Schema) -> JsonValue:
-    whole = bundle(schema, book.version.state)
-    return schema.value if whole is None else whole
 
 
 def _subject(book: Book, schema: Schema, stream: Stream | None = None) -> JsonValue:
     """What the script judges by."""
-    named = schema.value.get("$schema") if isinstance(schema.value, dict) else None
-    dialect = dialect_named(named) if isinstance(named, str) else None
-    subject: dict[str, JsonValue] = {"schema": _whole(book, schema)}
-    subject["draft"] = _DRAFTS.get(dialect.name if dialect else "2020-12", "2020-12")
-    if _is_form(book, schema):
-        subject["answers"] = {"draft": book.version.state.data_draft or "2020-12", "holders": _holders(book)}
+    subject = _judged_by(book, schema)
+    if carries_schemas(book, schema):
+        assumed = book.version.state.data_draft or DRAFT_2020_12.name
+        subject["carried"] = {"dialect": dialect(schema).name, "assumed": assumed}
+    if is_form(book, schema):
+        subject["answers"] = {
+            "holders": [{"name": holder.name, **_judged_by(book, holder)} for holder in holders(book)]
+        }
     if stream is not None:
-        grammar = [_element(element) for element in stream.grammar]
-        subject["stream"] = {"discriminator": stream.discriminator, "grammar": grammar}
+        subject["stream"] = _grammar(stream)
     rules = try_rules.rules_for(book, schema, stream)
     examples = _examples(book, stream.name if stream is not None else schema.name)
     return {**subject, **({"rules": rules} if rules else {}), "examples": dict(examples)}
 
 
-def _holders(book: Book) -> list[JsonValue]:
-    """The schemas whose documents hand over what a type parameter describes."""
-    state = book.version.state
-    holders = [schema for schema in state.schemas.values() if '"x-type-parameter"' in json.dumps(schema.value)]
-    return [{"name": schema.name, "schema": _whole(book, schema)} for schema in holders]
+def _judged_by(book: Book, schema: Schema) -> dict[str, JsonValue]:
+    named = dialect(schema).name
+    return {"schema": whole(book, schema), "draft": _DRAFTS[named], "dialect": named}
+
+
+def _grammar(stream: Stream) -> JsonValue:
+    """The order of the lines, and what is said where some are missing."""
+    grammar: dict[str, JsonValue] = {"discriminator": stream.discriminator}
+    grammar["grammar"] = [_element(element) for element in stream.grammar]
+    more = {"partial": list(stream.partial), "repeated": sorted(stream.repeated())}
+    return {**grammar, **{name: value for name, value in more.items() if value}}
 
 
 def _element(element: Element) -> JsonValue:
     counts = {"least": element.least, "most": element.most}
     if isinstance(element, Line):
-        return {"line": element.type, **counts}
+        return {"line": element.type, **counts, **({"isLast": True} if element.terminal else {})}
     kind = "choice" if isinstance(element, Choice) else "sequence"
     return {kind: [_element(part) for part in element.elements], **counts}
 
 
 def _page(book: Book, schema: Schema, stream: Stream | None = None, first: Example | None = None) -> str:
-    name, is_form = stream.name if stream is not None else schema.name, _is_form(book, schema)
+    name, writes_schema = stream.name if stream is not None else schema.name, is_form(book, schema)
     here = posixpath.dirname(path(book, name))
     assets = posixpath.relpath("assets", here)
     version = f"{posixpath.relpath(book.folder, here)}/index.html"
     title = f"Try {book.name}: {visible(name)}"
-    what = "A schema" if is_form else "A document" if stream is None else "The lines of a stream"
+    what = "A schema" if writes_schema else "A document" if stream is None else "The lines of a stream"
     data = json.dumps(_subject(book, schema, stream), ensure_ascii=True).replace("<", "\\u003c")
-    scripts = ["validator", "rules", "try-it", *(["try-schema"] if is_form else [])]
     return f"""\
 <!doctype html>
 {HEAD}
@@ -133,21 +117,43 @@ def _page(book: Book, schema: Schema, stream: Stream | None = None, first: Examp
 <link rel="stylesheet" href="{assets}/typeface.css">
 <link rel="stylesheet" href="{assets}/brand.css">
 <link rel="stylesheet" href="{assets}/try-it.css">
-{chr(10).join(f'<script defer src="{assets}/{script}.js"></script>' for script in scripts)}
+{chr(10).join(f'<script defer src="{assets}/{script}.js"></script>' for script in _scripts(book, schema, stream))}
 </head>
 <body>
 {_nav(book, here)}
 <main>
 <h1>{html.escape(title)}</h1>
-<p>{_ABOUT_FORMS if is_form else _ABOUT}</p>
-{"" if is_form else try_rules.describe(book, schema, stream, version)}
+<p>{_ABOUT_FORMS if writes_schema else _ABOUT}</p>
+{"" if writes_schema else try_rules.describe(book, schema, stream, version)}
+{_open_parameters(book, schema, here)}
 {_picker(book, name)}
-{_judged("", what, html.escape(_begin(book, name, first, is_form=is_form)))}
-{_ANSWERS if is_form else ""}</main>
+{_judged("", what, html.escape(_begin(book, name, first, is_form=writes_schema)))}
+{_ANSWERS if writes_schema else ""}</main>
 <script type="application/json" id="subject">{data}</script>
 </body>
 </html>
 """
+
+
+def _scripts(book: Book, schema: Schema, stream: Stream | None) -> list[str]:
+    """The scripts that a page needs, in their order."""
+    lines = ["try-lines"] if stream is not None else []
+    carried = ["metaschemas", "try-carried"] if carries_schemas(book, schema) else []
+    return ["validator", "rules", "try-it", *lines, *carried, *(["try-schema"] if is_form(book, schema) else [])]
+
+
+def _open_parameters(book: Book, schema: Schema, here: str) -> str:
+    """What of a document is left to the command, where a part is of whatever type its reader names."""
+    names, form = type_parameters(book, schema), form_of(book, schema)
+    if not names:
+        return ""
+    shown = enumeration([f"<code>{html.escape(name)}</code>" for name in names], "and")
+    command = "".join(f" --data-schema {html.escape(name)}=FILE" for name in names)
+    also = f', as does <a href="{posixpath.relpath(form, here)}">the page on which one writes it</a>' if form else ""
+    return (
+        f"<p>What {shown} {'stands' if len(names) == 1 else 'stand'} for is judged here by the schema alone; "
+        f"<code>registry validate{command}</code> judges it by yours too{also}.</p>"
+    )
 
 
 def _judged(end: str, label: str, given: str = "") -> str:
@@ -162,8 +168,7 @@ def _judged(end: str, label: str, given: str = "") -> str:
 
 _ABOUT: Final = "Paste or drop what a program printed. It is judged here, in your browser, and sent nowhere."
 _ABOUT_FORMS: Final = (
-    "Write or drop a schema. It is judged here, in your browser, and sent nowhere; then answers are judged by it. "
-    "<code>registry validate</code> also says whether any document fits the schema at all."
+    "Write or drop a schema. It is judged here, in your browser, and sent nowhere; then answers are judged by it."
 )
 _ANSWERS: Final = f"""\
 <button id="validate" class="check" type="button">Validate schema</button>

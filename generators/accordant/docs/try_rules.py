@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from accordant.contract import Schema, Stream
 from accordant.contract.holding import HeldRule, held_rules, rules_of
 from accordant.docs.places import Book, part_anchor
+from accordant.docs.try_schemas import carries_schemas
 from accordant.findings import JsonValue
 
 
@@ -35,6 +36,8 @@ def describe(book: Book, schema: Schema, stream: Stream | None, page: str) -> st
     left = _link_rules(book, page, _left_names(book, schema))
     judges = f"the schema and {_count(held)}" if held else "the schema alone"
     words = f"Judged here as by <code>registry validate</code>: by {judges}."
+    if carries_schemas(book, schema):
+        words += " The schemas in a document are judged too, each by its draft."
     if left:
         needs = "One rule needs" if len(left) == 1 else f"{len(left)} rules need"
         words += f" {needs} the exit code: use <code>registry conform</code>."
