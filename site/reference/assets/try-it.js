@@ -12,9 +12,11 @@ const TryIt = (() => {
   }
 
   const DEEPEST = 128;
+  const join = (pointer, name) => `${pointer}/${String(name).replace(/~/g, "~0").replace(/\//g, "~1")}`;
 
-  // A parser of JSON (RFC 8259) that keeps where each value stands. As accordant/schema/documents.py does, it refuses
-  // a name that an object has twice, a number that no double holds, half of a surrogate pair, and what is too deep.
+  // A parser of JSON (RFC 8259) that keeps where each value stands, a member from its name on. As
+  // accordant/schema/documents.py does, it refuses a name that an object has twice, a number that no double holds, half
+  // of a surrogate pair, and what is too deep.
   const parse = (text) => {
     const places = new Map();
     let at = 0;
@@ -29,12 +31,24 @@ const TryIt = (() => {
       return value;
     };
     const space = () => { while (" \t\n\r".includes(text[at] ?? "x")) at++; };
+    // Why what begins with a quote is no string.
+    const noString = () => {
+      const begun = at, wrong = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|[^"\\\u0000-\u001f]/y;
+      wrong.lastIndex = at + 1;
+      while (wrong.test(text)) at = wrong.lastIndex;
+      at = Math.max(at, begun + 1);
+      if (text.startsWith("\\u", at)) { at++; fail("\\u needs four hexadecimal digits"); }
+      if (text[at] === "\\" && at + 1 < text.length) fail("no escape of JSON begins with this backslash");
+      if (/[\u0000-\u001f]/.test(text[at] ?? "")) fail("a control character in a string must be written as an escape");
+      at = begun;
+      fail("the string that begins here has no closing quote");
+    };
     const string = () => {
       const pattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
       pattern.lastIndex = at;
       const match = pattern.exec(text);
       if (!match && text[at] !== '"') fail("a key in double quotes is expected here");
-      if (!match) fail("this text has no closing quote, or holds a control character or a wrong escape");
+      if (!match) noString();
       at += match[0].length;
       return JSON.parse(match[0]);
     };
@@ -43,8 +57,8 @@ const TryIt = (() => {
       space();
       if (text[at] === end) fail(`another ${what} is expected here: no comma stands behind the last one`);
     };
-    const members = (pointer, depth) => {
-      const value = {}, seen = new Set(), opened = at;
+    const members = (pointer, depth, from) => {
+      const value = {}, seen = new Set();
       at++;
       space();
       if (text[at] === "}") { at++; return value; }
@@ -53,11 +67,11 @@ const TryIt = (() => {
         const start = at, name = string();
         if (seen.has(name)) { at = start; fail(`the object has the name ${JSON.stringify(name)} twice`); }
         seen.add(name);
-        requireWhole(name, "a key", opened, pointer);
+        requireWhole(name, "a key", from, pointer);
         space();
         if (text[at] !== ":") fail("a colon is expected here");
         at++;
-        const inner = element(`${pointer}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`, depth + 1);
+        const inner = element(join(pointer, name), depth + 1, start);
         Object.defineProperty(value, name, { value: inner, enumerable: true, configurable: true, writable: true });
         space();
         if (text[at] === ",") { comma("}", "member"); continue; }
@@ -78,18 +92,18 @@ const TryIt = (() => {
         fail("a comma or a closing bracket is expected here");
       }
     };
-    const element = (pointer, depth) => {
+    const element = (pointer, depth, ofName) => {
       space();
-      const start = at;
+      const start = ofName ?? at;
       if (depth >= DEEPEST && "{[".includes(text[at] ?? "x")) fail(`nested deeper than ${DEEPEST} levels`);
       let value;
-      if (text[at] === "{") value = members(pointer, depth);
+      if (text[at] === "{") value = members(pointer, depth, start);
       else if (text[at] === "[") value = items(pointer, depth);
       else if (text[at] === '"') requireWhole(value = string(), "the string", start, pointer);
       else {
-        const pattern = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![A-Za-z0-9_.+-])/y;
-        pattern.lastIndex = at;
-        const match = pattern.exec(text);
+        const found = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/y;
+        found.lastIndex = at;
+        const match = found.exec(text);
         if (!match) fail(at < text.length ? "this is not JSON" : "the document ends here too early");
         value = /[0-9]/.test(match[0]) ? number(match[0]) : JSON.parse(match[0]);
         at += match[0].length;
@@ -101,6 +115,13 @@ const TryIt = (() => {
     space();
     if (at < text.length) fail("something follows the document");
     return { value, places };
+  };
+
+  // Where a value stands; of one that is not there, the nearest around it.
+  const placeOf = (places, pointer) => {
+    let at = pointer;
+    while (at && !places.has(at)) at = at.slice(0, at.lastIndexOf("/"));
+    return places.get(at);
   };
 
   // The sentences of `validate`: those of accordant/schema/error_messages.py, in the same words.
@@ -115,13 +136,21 @@ const TryIt = (() => {
     const shown = `${letters.slice(0, 56).join("")}...`, quotes = shown.replace(/\\./g, "").match(/"/g) ?? [];
     return quotes.length % 2 ? `${shown}"` : shown;
   };
+  // A text between quotes, as Python writes it.
+  const quoted = (text) => {
+    const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+    const short = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", [quote]: `\\${quote}` };
+    const escape = (letter) => short[letter] ?? `\\x${letter.charCodeAt().toString(16).padStart(2, "0")}`;
+    return quote + text.replace(/[\\'"\u0000-\u001f\u007f-\u00a0\u00ad]/g, (letter) =>
+      "'\"".includes(letter) && letter !== quote ? letter : escape(letter)) + quote;
+  };
   const typeOf = (value) =>
     value === null ? "null" : Array.isArray(value) ? "array"
     : Number.isInteger(value) ? "integer" : typeof value;
   const article = (name) => name === "null" ? name : `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
   const listed = (values) =>
     values.slice(0, 8).map(written).join(", ") + (values.length > 8 ? ` and ${values.length - 8} more` : "");
-  const quoted = (names) => {
+  const required = (names) => {
     const all = names.map((name) => `\`${written(name).slice(1, -1)}\``);
     return `${[all.slice(0, -1).join(", "), all.at(-1)].filter(Boolean).join(" and ")} ${all.length > 1 ? "are" : "is"}`;
   };
@@ -139,7 +168,7 @@ const TryIt = (() => {
     const [keyword, ...others] = Object.keys(limit ?? {});
     if (!others.length && ["const", "enum"].includes(keyword)) return `${written(value)} is not allowed here`;
     if (!others.length && keyword === "required" && limit.required.length && typeOf(value) === "object") {
-      return `${quoted(limit.required)} not allowed ${limit.required.length > 1 ? "together" : "here"}`;
+      return `${required(limit.required)} not allowed ${limit.required.length > 1 ? "together" : "here"}`;
     }
     return `${written(value)} fits the schema that \`not\` excludes`;
   };
@@ -149,7 +178,7 @@ const TryIt = (() => {
     enum: (value, limit) => `${written(value)} is not one of ${listed(limit)}`,
     const: (value, limit) => `${written(value)} is not ${written(limit)}`,
     pattern: (value, limit) => `${written(value)} does not match ${limit}`,
-    required: (value, limit) => `${quoted(limit.filter((name) => !Object.hasOwn(value, name)))} required`,
+    required: (value, limit) => `${required(limit.filter((name) => !Object.hasOwn(value, name)))} required`,
     minLength: count("character", true), maxLength: count("character", false),
     minItems: count("item", true), maxItems: count("item", false),
     minProperties: count("field", true), maxProperties: count("field", false),
@@ -167,15 +196,17 @@ const TryIt = (() => {
     pointer.split("/").slice(1).map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~"));
   const valueAt = (value, pointer) => tokens(pointer).reduce((inner, token) => inner?.[token], value);
 
-  // The value of the keyword that refused: its location is the way to it, through references.
-  const limitOf = (validator, location) => {
-    let node = validator.schema;
-    for (const token of tokens(location)) {
-      const isReference = token === "$ref" && typeof node?.$ref === "string";
-      node = isReference ? validator.lookup[node.__absolute_ref__ ?? node.$ref] : node?.[token];
-    }
-    return node;
-  };
+  // What a step inside a schema leads to, through references.
+  const step = (validator, node, token) =>
+    token === "$ref" && typeof node?.$ref === "string" ? validator.lookup[node.__absolute_ref__ ?? node.$ref] : node?.[token];
+
+  // The value of the keyword that refused: its location is the way to it.
+  const limitOf = (validator, location) =>
+    tokens(location).reduce((node, token) => step(validator, node, token), validator.schema);
+
+  // The names that an object lacks.
+  const lacking = ({ keyword, limit, instanceLocation }, document) => keyword !== "required" ? []
+    : limit.filter((name) => !Object.hasOwn(valueAt(document, pointerOf(instanceLocation)), name));
 
   // What a value is not, each value once: several alternatives may ask for the same one.
   const listedOnce = (value, values) => {
@@ -185,13 +216,15 @@ const TryIt = (() => {
 
   // What the value of a choice is not, where each alternative asks for values or types.
   const alternatives = (error, value, limit, errors) => {
+    if (error.lacked) return `must have one of the fields ${listed(error.lacked)}`;
     if (/\((?!0 )\d+ matches\)/.test(error.error)) {
       return `${written(value)} fits several alternatives; exactly one must fit`;
     }
     const values = [], types = [];
     for (const index of limit.keys()) {
-      const inside = errors.filter((inner) => inner.keywordLocation.startsWith(`${error.keywordLocation}/${index}/`)
-        && inner.instanceLocation === error.instanceLocation);
+      const inside = (error.ofTag?.[index] ?? errors.filter((inner) => isInside(inner, error, index)))
+        .filter((inner) => inner.instanceLocation === error.instanceLocation);
+      if (error.ofTag && !inside.length) continue;
       const asked = inside.find(({ keyword }) => ["type", "enum", "const"].includes(keyword));
       if (!asked) return `${written(value)} fits none of the ${limit.length} alternatives`;
       if (asked.keyword === "type") types.push(...[asked.limit].flat());
@@ -225,6 +258,7 @@ const TryIt = (() => {
     });
     return [...groups.values()].map((group) => ({
       ...group,
+      around: group.instanceLocation,
       instanceLocation: group.at.instanceLocation,
       error: `the field${group.names.length > 1 ? "s" : ""} ${listed(group.names)} `
         + `${group.names.length > 1 ? "are" : "is"} not allowed here`,
@@ -235,19 +269,23 @@ const TryIt = (() => {
   const sentence = (error, document, errors) => {
     const { keyword, limit } = error, value = valueAt(document, pointerOf(error.instanceLocation));
     if (keyword === "anyOf" || keyword === "oneOf") return alternatives(error, value, limit, errors);
+    if (keyword === "needed") return `${required(error.names)} required`;
     const write = SENTENCES[keyword];
     return write && (limit !== undefined || keyword === "false") ? write(value, limit) : error.error;
   };
 
   const CHOICES = ["anyOf", "oneOf"], TAGS = ["const", "enum"];
-  const isInside = (error, choice) => error.keywordLocation.startsWith(`${choice.keywordLocation}/`);
+  // Whether an error is one of a choice, or of one of its alternatives: of the same keyword at the same value.
+  const isInside = (error, choice, index = "") =>
+    error.keywordLocation.startsWith(`${choice.keywordLocation}/${index}${index === "" ? "" : "/"}`)
+    && `${error.instanceLocation}/`.startsWith(`${choice.instanceLocation}/`);
 
   // What speaks: of a choice, the alternative that is meant, else the choice itself.
-  const speaking = (errors, validator) => {
+  const speaking = (errors, validator, document) => {
     const all = errors.filter(({ keyword }) => CHOICES.includes(keyword));
     const choices = all.filter((choice) => !all.some((other) => isInside(choice, other)));
     const free = errors.filter((error) => !all.includes(error) && !choices.some((choice) => isInside(error, choice)));
-    return [...free, ...choices.flatMap((choice) => ofChoice(choice, errors, validator))];
+    return [...free, ...choices.flatMap((choice) => ofChoice(choice, errors, validator, document))];
   };
 
   const target = (validator, node) =>
@@ -267,11 +305,15 @@ const TryIt = (() => {
 
   // The alternative that is meant speaks: first that which admits the type of the value, then its tag (a member that
   // several of them pin), then that which least is wrong with. Where neither type nor tag selects it, it is named.
-  const ofChoice = (choice, errors, validator) => {
+  const ofChoice = (choice, errors, validator, document) => {
     const here = choice.instanceLocation;
-    const branches = choice.limit.map((_, index) =>
-      errors.filter((error) => error.keywordLocation.startsWith(`${choice.keywordLocation}/${index}/`)));
+    const branches = choice.limit.map((_, index) => errors.filter((error) => isInside(error, choice, index)));
     if (branches.some((branch) => !branch.length)) return [choice];
+    const consequence = (branch) => branch.every((error) => error.keyword === "not" && error.instanceLocation === here);
+    const measurable = branches.every(consequence) ? () => true : ({ branch }) => !consequence(branch);
+    const names = branches.filter((branch) => measurable({ branch })).map((branch) =>
+      branch.length === 1 && branch[0].instanceLocation === here ? lacking(branch[0], document) : []);
+    if (names.length > 1 && names.every(({ length }) => length === 1)) return [{ ...choice, lacked: [...new Set(names.flat())] }];
     const isTag = (location) => location.slice(0, location.lastIndexOf("/")) === here
       && choice.limit.filter((part) => pins(validator, part, tokens(pointerOf(location)).at(-1))).length > 1;
     const measured = branches.map((branch, index) => {
@@ -280,7 +322,7 @@ const TryIt = (() => {
       const tag = own.find((error) => TAGS.includes(error.keyword) && isTag(error.instanceLocation));
       const isType = (error) => error.instanceLocation === here && ["type", "false", ...TAGS].includes(error.keyword);
       const lacks = own.some((error) => error.instanceLocation === here && error.keyword === "required");
-      const depth = Math.max(...own.map((error) => error.instanceLocation.split("/").length));
+      const depth = Math.max(...own.map((error) => (error.around ?? error.instanceLocation).split("/").length));
       return { branch, index, tag, isWrong: own.some(isType) || Boolean(tag),
         far: [own.some(isType), Boolean(tag), lacks, own.length, -depth].map(Number) };
     });
@@ -288,16 +330,14 @@ const TryIt = (() => {
       const at = alternative.far.findIndex((part, index) => part !== other.far[index]);
       return at < 0 ? 0 : alternative.far[at] - other.far[at];
     };
-    const [best, ...others] = measured.sort(compare);
+    const [best, ...others] = measured.filter(measurable).sort(compare);
     if (best.far[0]) return [choice];
     if (best.tag) {
-      const wanted = branches.flat().filter((error) =>
-        error.instanceLocation === best.tag.instanceLocation && TAGS.includes(error.keyword));
-      const values = [...new Set(wanted.flatMap((error) => error.keyword === "enum" ? error.limit : [error.limit]))];
-      return [{ ...best.tag, keyword: values.length > 1 ? "enum" : "const", limit: values.length > 1 ? values : values[0] }];
+      return [{ ...choice, instanceLocation: best.tag.instanceLocation, ofTag: branches }];
     }
     const nearest = others.every(({ isWrong }) => isWrong) ? "" : titleOf(validator, choice, best.index);
-    return speaking(best.branch, validator).map((error) => ({ ...error, nearest: error.nearest || nearest }));
+    return speaking(best.branch, validator, document)
+      .map((error) => ({ ...error, nearest: error.nearest || nearest }));
   };
 
   // Without lists of values that say no more than another one, which asks the same value for some of these only.
@@ -313,20 +353,90 @@ const TryIt = (() => {
     });
   };
 
+  // The order in which `validate` tells what is wrong: by place, of one place by the order of its validator.
+  const KEYWORDS = ["type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+    "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
+    "required", "dependentRequired", "properties", "patternProperties", "additionalProperties", "propertyNames", "items",
+    "prefixItems", "additionalItems", "contains", "minContains", "maxContains", "dependencies", "dependentSchemas",
+    "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "unevaluatedProperties", "unevaluatedItems", "$ref"];
+  const INDEX = /^(?:0|[1-9][0-9]*)$/;
+  const byCodePoint = (text, other) => {
+    const [here, there] = [[...text], [...other]], at = here.findIndex((letter, index) => letter !== there[index]);
+    if (at < 0) return here.length - there.length;
+    return there[at] === undefined ? 1 : here[at].codePointAt() - there[at].codePointAt();
+  };
+  const compareEach = (list, other, compare) => {
+    for (let at = 0; at < Math.min(list.length, other.length); at++) {
+      const difference = compare(list[at], other[at]);
+      if (difference) return difference;
+    }
+    return list.length - other.length;
+  };
+  const compareTokens = (token, other) => {
+    const [isIndex, isOther] = [INDEX.test(token), INDEX.test(other)];
+    return isIndex && isOther ? token - other : isIndex - isOther || byCodePoint(token, other);
+  };
+  // The validator of the commands asks for one only name together with the others that a closed object may have.
+  const isFused = ({ required, properties, patternProperties, additionalProperties }) => required?.length === 1
+    && additionalProperties === false && Object.keys(properties ?? {}).length > 0 && !patternProperties;
+  const MAPS = ["properties", "patternProperties", "dependencies", "dependentSchemas"];
+  // The way to a keyword as numbers: which keyword of each schema, which of its alternatives or members.
+  const wayTo = (validator, location) => {
+    let node = validator.schema, isMap = false;
+    return tokens(location).map((token) => {
+      const at = Array.isArray(node) ? Number(token) : isMap ? -1 : KEYWORDS.indexOf(token);
+      const order = at < 0 ? KEYWORDS.length + Object.keys(node ?? {}).indexOf(token)
+        : !isMap && token === "required" && isFused(node) ? KEYWORDS.indexOf("propertyNames") - 0.5 : at;
+      isMap = !isMap && MAPS.includes(token);
+      node = step(validator, node, token);
+      return order;
+    });
+  };
+  const inOrder = (errors, validator) => errors
+    .map((error) => ({
+      error,
+      place: tokens(pointerOf(error.around ?? error.instanceLocation)),
+      way: wayTo(validator, pointerOf(error.keywordLocation)),
+    }))
+    .sort((placed, other) => compareEach(placed.place, other.place, compareTokens)
+      || compareEach(placed.way, other.way, (here, there) => here - there))
+    .map(({ error }) => error);
+
+  // Where a keyword is written: behind all references.
+  const writtenAt = (validator, location) => {
+    let node = validator.schema, at = "";
+    for (const token of tokens(location)) {
+      const next = step(validator, node, token), isReference = next !== node?.[token];
+      at = isReference && next?.__absolute_uri__ || `${at}/${token}`;
+      node = next;
+    }
+    return at;
+  };
+  // Each part of the schema speaks once of a place, on however many ways it is reached.
+  const once = (errors, validator) => {
+    const seen = new Set();
+    return errors.filter((error) => {
+      const at = writtenAt(validator, pointerOf(error.keywordLocation));
+      const key = JSON.stringify([at, error.instanceLocation, error.names ?? ""]);
+      return !seen.has(key) && seen.add(key);
+    });
+  };
+
   const findings = (validator, result, document) => {
-    const placed = result.errors.map((error, index) => error.keyword === "false" && index
-      ? { ...error, keywordLocation: `${result.errors[index - 1].keywordLocation}/false` } : error);
+    const placed = result.errors.map((error, index) => {
+      if (error.keyword === "false" && index) return { ...error, keywordLocation: `${result.errors[index - 1].keywordLocation}/false` };
+      const [, name] = /" but does not have "(.*)"\.$/s.exec(error.error) ?? [];
+      return name === undefined ? error : { ...error, keyword: "needed", names: [name] };
+    });
     const errors = [...placed, ...notAllowed(placed, validator)]
       .map((error) => ({ ...error, limit: limitOf(validator, pointerOf(error.keywordLocation)) }));
     const kept = errors.filter((error) => !OUTER.has(error.keyword) && !error.isTold);
-    const seen = new Set();
-    return withoutWider(kept.length ? speaking(kept, validator) : errors.slice(0, 1))
-      .map((error) => ({
-        pointer: pointerOf(error.instanceLocation),
-        message: sentence(error, document, kept) + (error.nearest ? ` (${error.nearest} comes nearest)` : ""),
-        keyword: error.keywordLocation,
-      }))
-      .filter(({ pointer, message }) => !seen.has(`${pointer} ${message}`) && seen.add(`${pointer} ${message}`));
+    const told = kept.length ? inOrder(speaking(kept, validator, document), validator) : errors.slice(0, 1);
+    return withoutWider(once(told, validator)).map((error) => ({
+      pointer: pointerOf(error.instanceLocation),
+      message: sentence(error, document, kept) + (error.nearest ? ` (${error.nearest} comes nearest)` : ""),
+      keyword: error.keywordLocation,
+    }));
   };
 
   // What the contract's rules have against a document, but for places that the schema refuses.
@@ -337,99 +447,48 @@ const TryIt = (() => {
     }));
   const NO_RULES = { document: [], lines: [], advice: [] };
 
-  const judgeText = (judge, text, { rules = NO_RULES, lines = null, offset = 0 } = {}) => {
+  const judgeText = (judge, text, { rules = NO_RULES, carried = null } = {}) => {
     let parsed;
     try {
       parsed = parse(text);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
-      lines?.passUnknown();
-      return { errors: [{ pointer: error.pointer, message: error.message, range: [offset + error.at, offset + error.at + 1] }] };
+      return { errors: [{ pointer: error.pointer, message: error.message, range: [error.at, error.at + 1] }] };
     }
-    const result = judge.validate(parsed.value);
-    const refusals = result.valid ? [] : findings(judge, result, parsed.value);
-    const refused = refusals.map(({ pointer }) => pointer);
-    const breaches = rules.document.length ? ContractRules.findBreaches(rules.document, parsed.value) : [];
-    const after = lines ? broken(lines.feed(parsed.value), rules.advice) : [];
-    const errors = [...refusals, ...broken(breaches, rules.advice, refused), ...after].map((error) => {
-      const [start, end] = parsed.places.get(error.pointer) ?? [0, text.length];
-      return { ...error, range: [offset + start, offset + end] };
+    const { value, places } = parsed, refusals = problemsOf(judge, value);
+    if (!refusals.length && carried) refusals.push(...TryCarried.problems(judge, value, carried));
+    const found = rules.document.length ? ContractRules.findBreaches(rules.document, value) : [];
+    const errors = [...refusals, ...broken(found, rules.advice, refusals.map(({ pointer }) => pointer))];
+    return { value, places, errors: errors.map((error) => ({ ...error, range: placeOf(places, error.pointer) })) };
+  };
+
+  // What a schema has against a value.
+  const problemsOf = (validator, value) => {
+    const result = validator.validate(value);
+    return result.valid ? [] : findings(validator, result, value);
+  };
+
+  const judgeStream = (judge, subject, text) => {
+    const rules = subject.rules ?? NO_RULES;
+    const about = rules.lines.length ? new ContractRules.LineRules(rules.lines) : null;
+    return TryLines.judge(subject.stream, text, {
+      ofLine: (line) => judgeText(judge, line, { rules, carried: subject.carried }),
+      feed: (value) => about ? broken(about.feed(value), rules.advice) : [],
+      pass: () => about?.passUnknown(),
     });
-    return { value: parsed.value, errors };
-  };
-
-  // The type of a line; a line that has none may be any.
-  const typeIn = (value, discriminator) => {
-    const type = valueAt(value, discriminator);
-    return type === undefined || type === "" ? null : typeof type === "string" ? type : written(type);
-  };
-
-  // The places after which the lines may go on, once an element has read from these places; a type is null where a line
-  // is no JSON or has none: it may be what is expected there.
-  const after = (element, starts, types) => {
-    const once = (from) => {
-      const reached = new Set();
-      if (element.line !== undefined) {
-        for (const at of from) if (types[at] === element.line || types[at] === null) reached.add(at + 1);
-        return reached;
-      }
-      if (element.choice) {
-        for (const part of element.choice) for (const at of after(part, from, types)) reached.add(at);
-        return reached;
-      }
-      return element.sequence.reduce((places, part) => after(part, places, types), from);
-    };
-    let places = starts;
-    for (let times = 0; times < element.least; times++) places = once(places);
-    const all = new Set(places);
-    for (let times = element.least; element.most === null || times < element.most; times++) {
-      places = new Set([...once(places)].filter((at) => !all.has(at)));
-      if (!places.size) break;
-      places.forEach((at) => all.add(at));
-    }
-    return all;
-  };
-
-  const judgeStream = (judge, stream, text, rules = NO_RULES) => {
-    const errors = [], types = [], starts = [];
-    const lines = rules.lines.length ? new ContractRules.LineRules(rules.lines) : null;
-    let offset = 0;
-    for (const line of text.split("\n")) {
-      if (line.trim()) {
-        const judged = judgeText(judge, line, { rules, lines, offset });
-        errors.push(...judged.errors);
-        types.push(judged.value === undefined ? null : typeIn(judged.value, stream.discriminator));
-        starts.push([offset, offset + line.length]);
-      }
-      offset += line.length + 1;
-    }
-    let places = new Set([0]);
-    let furthest = 0;
-    for (const element of stream.grammar) {
-      places = after(element, places, types);
-      furthest = Math.max(furthest, ...places);
-      if (!places.size) break;
-    }
-    if (!places.has(types.length)) {
-      const range = starts[furthest] ?? [text.length, text.length];
-      const message = starts[furthest]
-        ? `the grammar does not allow a line of type ${JSON.stringify(types[furthest])} here`
-        : "the stream ends here too early";
-      errors.push({ pointer: "", message, range });
-    }
-    return { errors };
   };
 
   const judge = (subject, text) => {
     const validator = new SchemaValidator(subject.schema, subject.draft, false);
     return subject.stream
-      ? judgeStream(validator, subject.stream, text, subject.rules)
-      : judgeText(validator, text, { rules: subject.rules });
+      ? judgeStream(validator, subject, text)
+      : judgeText(validator, text, { rules: subject.rules, carried: subject.carried });
   };
 
+  // As the commands count: from 1, a column for each character.
   const lineAndColumn = (text, at) => {
     const before = text.slice(0, at).split("\n");
-    return [before.length, before[before.length - 1].length + 1];
+    return [before.length, [...before.at(-1)].length + 1];
   };
 
   const many = (number, word) => number && `${number} ${word}${number === 1 ? "" : "s"}`;
@@ -446,6 +505,21 @@ const TryIt = (() => {
     for (const error of errors.slice(0, 200)) list.append(entry(text, error, input));
   };
 
+  // A sentence in which names between backticks are code; what stands in quotes is a value, and a pattern is as it is.
+  const SPANS = /"(?:[^"\\]|\\.)*"| does not match .*|`([^`]+)`/gs;
+  const marked = (message) => {
+    const parts = [];
+    let at = 0;
+    for (const { 0: whole, 1: name, index } of message.matchAll(SPANS)) {
+      if (name === undefined) continue;
+      const code = document.createElement("code");
+      code.textContent = name;
+      parts.push(message.slice(at, index), code);
+      at = index + whole.length;
+    }
+    return [...parts, message.slice(at)];
+  };
+
   // Whether a sentence goes on from the place that it is about: `/errors` has 0 items.
   const lacksSubject = ({ message }) => /^(?:has|is|must) /.test(message);
 
@@ -457,9 +531,10 @@ const TryIt = (() => {
     const place = document.createElement("code"), excerpt = document.createElement("pre");
     place.textContent = error.pointer || (lacksSubject(error) ? "the document" : "");
     button.append(`Line ${line}, column ${column}: ${grade}`);
-    button.append(...(lacksSubject(error) ? [place, ` ${error.message}`] : [`${error.message} `, place]));
-    const whole = text.split("\n")[line - 1] ?? "", from = Math.max(0, column - 40);
-    excerpt.textContent = `${whole.slice(from, from + 100)}\n${" ".repeat(column - 1 - from)}^`;
+    const words = marked(error.message);
+    button.append(...(lacksSubject(error) ? [place, " ", ...words] : [...words, " ", place]));
+    const whole = [...text.split("\n")[line - 1] ?? ""], from = Math.max(0, column - 40);
+    excerpt.textContent = `${whole.slice(from, from + 100).join("")}\n${" ".repeat(column - 1 - from)}^`;
     button.append(excerpt);
     button.addEventListener("click", () => { input.focus(); input.setSelectionRange(...error.range); });
     item.append(button);
@@ -534,5 +609,8 @@ const TryIt = (() => {
   };
 
   if (typeof document !== "undefined") document.addEventListener("DOMContentLoaded", begin);
-  return { judge, judgeText, limitOf, listen, offer, keepScheme, parse, schemeOf, show, target };
+  return {
+    judge, judgeText, join, lineAndColumn, listen, offer, keepScheme, parse, placeOf, problemsOf, quoted, schemeOf, show, target,
+    typeOf, valueAt, written,
+  };
 })();

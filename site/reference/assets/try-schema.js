@@ -1,78 +1,27 @@
 // The page on which one writes a schema: it is judged itself, then answers of an agent by it, the first and that to the retry.
 "use strict";
 const TrySchema = (() => {
-  const DRAFTS = { "draft-04": "4", "draft-06": "7", "draft-07": "7", "2019-09": "2019-09", "2020-12": "2020-12" };
-  const VALUES = ["const", "enum", "default", "examples"];
-
-  // Every object that may be a schema, with the pointer to it.
-  function* schemasIn(value, pointer = "") {
-    if (value === null || typeof value !== "object") return;
-    if (!Array.isArray(value)) yield [value, pointer];
-    for (const [name, inner] of Object.entries(value)) {
-      if (VALUES.includes(name)) continue;
-      yield* schemasIn(inner, `${pointer}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`);
-    }
-  }
-
-  const draftOf = (schema, assumed) => {
-    const named = /json-schema\.org\/(?:draft\/)?([0-9a-z-]+)\/schema#?$/.exec(schema?.$schema ?? "");
-    return DRAFTS[named?.[1]] ?? DRAFTS[assumed];
-  };
-
-  // What no keyword says of a schema: invalid patterns, references that lead nowhere.
-  function* unusable(schema, draft) {
-    const { lookup } = new SchemaValidator(schema, draft, false);
-    for (const [node, pointer] of schemasIn(schema)) {
-      const names = Object.keys(node.patternProperties ?? {}).map((name) => [name, `/patternProperties/${name}`]);
-      for (const [pattern, below] of [[node.pattern, "/pattern"], ...names]) {
-        if (typeof pattern !== "string") continue;
-        try { new RegExp(pattern, "u"); } catch {
-          yield { pointer: pointer + below, message: `'${pattern}' is not a pattern of ECMA-262` };
-        }
-      }
-      if (typeof node.$ref === "string" && !lookup[node.__absolute_ref__ ?? node.$ref]) {
-        yield { pointer: `${pointer}/$ref`, message: `'${node.$ref}' leads nowhere inside the schema` };
-      }
-    }
-  }
-
   // The errors of a schema, and the validator that it makes; none where it has errors.
   const judgeSchema = (subject, text) => {
-    const judged = TryIt.judge(subject, text);
-    if (judged.errors.length) return { errors: judged.errors };
-    const { value, places } = TryIt.parse(text), draft = draftOf(value, subject.answers.draft);
-    const errors = [...unusable(value, draft)].map((error) => ({
-      ...error, range: places.get(error.pointer) ?? [0, text.length],
-    }));
-    return errors.length ? { errors } : { errors, validator: new SchemaValidator(value, draft, false) };
+    const { errors, value } = TryIt.judge(subject, text);
+    if (errors.length) return { errors };
+    return { errors, value, validator: TryCarried.validatorOf(value, TryCarried.draftOf(value, subject.carried.assumed)) };
   };
 
-  // The places of a document that a type parameter describes: whatever schema is given, it is for these.
-  function* placesOf(judge, node, value, pointer = "", depth = 0) {
-    const schema = TryIt.target(judge, node);
-    if (schema === null || typeof schema !== "object" || depth > 40) return;
-    if (schema["x-type-parameter"] && value !== null && typeof value === "object") yield [pointer, value];
-    for (const part of ["allOf", "anyOf", "oneOf"].flatMap((name) => schema[name] ?? [])) {
-      yield* placesOf(judge, part, value, pointer, depth + 1);
-    }
-    for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-      if (value?.[name] !== undefined) yield* placesOf(judge, inner, value[name], `${pointer}/${name}`, depth + 1);
-    }
-  }
-
-  // An answer stands alone, or in a document that hands it over; then errors are told at their places there.
+  // An answer stands alone, or in a document that hands it over; then errors are told at their places there. Whatever
+  // schema is given, it is for the parts that a type parameter describes.
   const judgeAnswer = (subject, validator, text) => {
     const alone = TryIt.judgeText(validator, text);
     if (alone.value === undefined) return { errors: alone.errors };
-    for (const { name, schema } of subject.answers.holders) {
-      const holder = new SchemaValidator(schema, subject.draft, false);
-      if (TryIt.judgeText(holder, text).errors.length) continue;
-      const [place] = placesOf(holder, schema, alone.value);
+    for (const { name, dialect, draft, schema } of subject.answers.holders) {
+      const holder = new SchemaValidator(schema, draft, false);
+      if (TryIt.problemsOf(holder, alone.value).length) continue;
+      const found = [...TryCarried.places(holder, dialect, "x-type-parameter", alone.value)];
+      const [place] = found.filter(([, value]) => value !== null && typeof value === "object");
       if (!place) continue;
-      const [pointer, answer] = place, { places } = TryIt.parse(text);
-      const inner = JSON.stringify(answer);
-      const errors = TryIt.judgeText(validator, inner).errors.map((error) => ({
-        ...error, pointer: pointer + error.pointer, range: places.get(pointer + error.pointer) ?? [0, text.length],
+      const [pointer, answer] = place;
+      const errors = TryIt.problemsOf(validator, answer).map((error) => ({
+        ...error, pointer: pointer + error.pointer, range: TryIt.placeOf(alone.places, pointer + error.pointer),
       }));
       return { errors, holder: name };
     }
@@ -81,8 +30,9 @@ const TrySchema = (() => {
 
   // How a session ends: an answer that does not conform is asked for once more.
   const sessionOf = (answers) => {
-    const [first, second] = answers;
+    const [first, second] = answers, unjudged = answers.find((answer) => answer?.unjudged);
     const count = ({ errors }) => errors.length === 1 ? "1 error" : `${errors.length} errors`;
+    if (unjudged) return { state: "", words: unjudged.unjudged };
     if (!first) return { state: "", words: "No answer yet." };
     if (!first.errors.length) return { state: "conforms", words: "Valid; retries 0 of 1." };
     if (!second) return { state: "refused", words: `Refused with ${count(first)}; retries 0 of 1: the agent is asked once more.` };
@@ -90,10 +40,22 @@ const TrySchema = (() => {
     return { state: "refused", words: `Failed with ${count(second)}; retries 1 of 1.` };
   };
 
+  // Why no answer is judged by a schema; empty where answers are.
+  const whyUnjudged = (text, { validator, value }) => {
+    if (!text.trim()) return "There is no schema yet: no answer is judged.";
+    if (!validator) return "The schema is refused: no answer is judged by it.";
+    return TryCarried.isFollowed(value) ? "" : "The schema has a $dynamicRef, which this page does not follow: use registry validate.";
+  };
+
   const judgeAll = (subject, [schema, ...answers]) => {
-    const judged = judgeSchema(subject, schema);
-    const judgedAnswers = answers.map((text) =>
-      judged.validator && text.trim() ? judgeAnswer(subject, judged.validator, text) : null);
+    const judged = judgeSchema(subject, schema), unjudged = whyUnjudged(schema, judged);
+    const judgedAnswers = answers.map((text) => {
+      if (!text.trim()) return null;
+      if (unjudged) return { errors: [], unjudged };
+      try { return judgeAnswer(subject, judged.validator, text); } catch {
+        return { errors: [], unjudged: "This page cannot judge by the schema: use registry validate." };
+      }
+    });
     return { schema: judged, answers: judgedAnswers, session: sessionOf(judgedAnswers) };
   };
 
@@ -105,7 +67,7 @@ const TrySchema = (() => {
       parts.forEach(([input, verdict, list], index) => {
         const result = index ? judged.answers[index - 1] : judged.schema;
         TryIt.show(input, verdict, list, input.value.trim() ? result?.errors ?? [] : []);
-        if (!result && input.value.trim()) { verdict.textContent = "The schema is refused."; verdict.dataset.state = ""; }
+        if (result?.unjudged) { verdict.textContent = result.unjudged; verdict.dataset.state = ""; }
         if (result?.holder) verdict.textContent += ` The answer stands in a ${result.holder}.`;
       });
       of("session").textContent = judged.session.words;
