@@ -29,9 +29,6 @@ from accordant.schema.problems import Objection, Problem, UnusableSchema
 from accordant.schema.references import Node
 from accordant.schema.separation import separated
 
-LONGEST_FOR_BACKTRACKING: Final = 24
-"""jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees longer strings only where all
-patterns are of a quick form."""
 MOST_REPEATED: Final = 20_000
 """Most subschemas that may be asked again about a part that they were asked about before, for a list of all problems:
 jsonschema-rs then lists what every branch of unions inside unions has against a part, each time with some kilobytes."""
@@ -179,13 +176,12 @@ class Validator:
             return None
 
     def second_opinion(self, document: JsonValue) -> bool | None:
-        """What jsonschema says; None where it cannot judge or must not be asked: long strings and slow patterns,
+        """What jsonschema says; None where it cannot judge or must not be asked: patterns that its engine is slow with,
         unions inside unions that multiply, a loop of references (its Rust parts print their stack when it is too deep).
         """
         if self.formats or self._mixes_drafts:  # it asserts others; it reads an embedded part in the draft around it
             return None
-        longest = max(map(len, texts_in(document)), default=0)
-        if longest > LONGEST_FOR_BACKTRACKING and not self._is_quick(longest):
+        if self._patterns and not is_quick(self._patterns, texts_in(document)):  # it matches with Python's `re`
             return None
         if may_repeat(self.node.resources):
             counted = effort_within(MOST_FOR_JSONSCHEMA, self.node, document)
@@ -205,11 +201,13 @@ class Validator:
             return False
         return any(True for uri in resources for _ in parts_in_other_drafts(resources.root(uri).value))
 
-    def _is_quick(self, length: int) -> bool:
+    @cached_property
+    def _patterns(self) -> list[str]:
+        """All patterns of the schemas, and texts that only look like patterns."""
         resources = self.node.resources
         if resources.patterns is not None:
-            return is_quick(resources.patterns, length)
-        return all(is_quick(possible_patterns(resources.root(uri).value), length) for uri in resources)
+            return list(resources.patterns)
+        return [text for uri in resources for text in possible_patterns(resources.root(uri).value)]
 
     @cached_property
     def _multiplies(self) -> bool:
@@ -222,8 +220,13 @@ class Validator:
         try:
             libraries.jsonschema_rs_of(self.node)
         except Exception as error:
-            return libraries.unspelt_pattern(self.node) or str(error).split("\n")[0]
+            return self.unusable_pattern or str(error).split("\n")[0]
         return ""
+
+    @cached_property
+    def unusable_pattern(self) -> str:
+        """The first pattern that jsonschema-rs cannot look for, and why; empty where there is none."""
+        return libraries.unspelt_pattern(self.node) or libraries.too_large_pattern(self.node)
 
     @cached_property
     def _fast(self) -> Any:
