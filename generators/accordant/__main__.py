@@ -11,9 +11,9 @@ def main() -> int:
 
         return run()
     except KeyboardInterrupt:
-        import os
+        import sys
 
-        os.write(2, b"registry: interrupted\n")
+        sys.stderr.write("registry: interrupted\n")
         return 130
 
 
