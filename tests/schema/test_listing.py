@@ -11,6 +11,7 @@ from accordant.schema import listing
 from accordant.schema.problems import Problem
 from accordant.schema.references import Resources
 from accordant.schema.validation import MOST_BY_JSONSCHEMA, Validator
+from accordant.schema.value_sizes import sizes_of
 
 NAMES: list[JsonValue] = [f"k{index}" for index in range(50)]
 NEEDY: dict[str, JsonValue] = {"type": "object", "required": NAMES}
@@ -66,7 +67,7 @@ def test_some_problems_are_told_of_each_part_that_can_be_told() -> None:
 @pytest.mark.parametrize(("schema", "document"), [row for row in ROWS if row[0] is not TREE])
 def test_the_memory_of_problems_is_counted_before_they_are_listed(schema: JsonValue, document: JsonValue) -> None:
     root = Resources.of(schema)
-    counted = listing.Listing(lambda node: None, listing.sizes_of(document))
+    counted = listing.Listing(lambda node: None, sizes_of(document))
     problems = listed(schema, document)
     assert counted._bytes(listing.Place(root, (), document), 10**12) >= len(problems) * listing._OF_PROBLEM
 

@@ -22,6 +22,7 @@ from accordant.schema.subschemas import (
     judging,
     keyword_objects,
 )
+from accordant.schema.value_sizes import size_of, sizes_among, sizes_of, values_by_level
 
 MOST_BYTES: Final = 400_000_000
 """Memory that a list of all problems may take."""
@@ -33,8 +34,6 @@ _OF_LEVEL: Final = 200
 """Memory of a step of the three paths that a problem holds."""
 _STEPS_TO_PART: Final = 3
 """Steps on the way of a schema to the next level of a document, where no reference leads to references."""
-_OF_OBJECT: Final = 300
-_OF_VALUE: Final = 60
 _COPIES: Final = 2
 """A problem holds the values that it is about, and prints them."""
 _MOST_TRIED: Final = 200
@@ -69,48 +68,13 @@ def are_surely_few(node: Node, document: JsonValue, repeated: int) -> bool:
     ``repeated``: how many subschemas are asked again about a part.
     """
     weight = _weight(node.resources)
-    values, depth = _values_in(document)
-    sizes = _sizes(values)
+    values, depth = values_by_level(document)
+    sizes = sizes_among(values)
     nested = sum([sizes[id(value)] for value in values])
     of_way = (depth * _STEPS_TO_PART + weight.chained) * _OF_LEVEL
     of_places = len(values) * (weight.messages * (_OF_PROBLEM + of_way) + weight.text * _COPIES)
     again = repeated * (weight.largest + of_way + sizes[id(document)] * _COPIES)
     return of_places + weight.messages * nested * _COPIES + again <= MOST_BYTES
-
-
-def sizes_of(document: JsonValue) -> dict[int, int]:
-    """About how much memory each value takes with all that is in it, by ``id``."""
-    return _sizes(_values_in(document)[0])
-
-
-def _values_in(document: JsonValue) -> tuple[list[JsonValue], int]:
-    """All values in a document, each behind the one that it is in, and how many levels there are."""
-    found, level, depth = [document], [document], 0
-    while level:
-        inside: list[JsonValue] = []
-        for value in level:
-            if isinstance(value, dict):
-                inside += value.values()
-            elif isinstance(value, list):
-                inside += value
-        found += inside
-        level, depth = inside, depth + 1
-    return found, depth
-
-
-def _sizes(values: list[JsonValue]) -> dict[int, int]:
-    sizes: dict[int, int] = {}
-    for value in reversed(values):
-        sizes[id(value)] = _size(value, sizes)
-    return sizes
-
-
-def _size(value: JsonValue, sizes: dict[int, int]) -> int:
-    if isinstance(value, str):
-        return _OF_VALUE + len(value)
-    if isinstance(value, dict):
-        return _OF_OBJECT + sum([_OF_VALUE + len(name) + sizes[id(member)] for name, member in value.items()])
-    return _OF_VALUE + sum([sizes[id(item)] for item in value] if isinstance(value, list) else ())
 
 
 class _Weight(NamedTuple):
@@ -206,7 +170,7 @@ class Listing:
         node = place.node
         if node not in self._texts:
             self._texts[node] = _written(node.value) if isinstance(node.value, dict) else 0
-        held = self.sizes.get(id(place.value)) or _size(place.value, self.sizes)  # a name is no part
+        held = self.sizes.get(id(place.value)) or size_of(place.value, self.sizes)  # a name is no part
         alone = _OF_PROBLEM + place.steps * _OF_LEVEL + held
         return _count_missing(node, place.value) * alone + _count_messages(node) * (
             alone + held + _COPIES * self._texts[node]

@@ -21,13 +21,14 @@ from accordant.schema.effort import effort, effort_within, may_repeat
 from accordant.schema.json_values import texts_in
 from accordant.schema.library_errors import LibraryErrors, as_objection, inside
 from accordant.schema.library_patterns import is_quick
-from accordant.schema.listing import Listing, Place, are_surely_few, sizes_of
+from accordant.schema.listing import Listing, Place, are_surely_few
 from accordant.schema.member_names import names_in
 from accordant.schema.other_drafts import parts_in_other_drafts
 from accordant.schema.patterns import possible_patterns
 from accordant.schema.problems import Objection, Problem, UnusableSchema
 from accordant.schema.references import Node
 from accordant.schema.separation import separated
+from accordant.schema.value_sizes import sizes_of
 
 MOST_REPEATED: Final = 20_000
 """Most subschemas that may be asked again about a part that they were asked about before, for a list of all problems:
