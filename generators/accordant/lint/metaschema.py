@@ -110,7 +110,7 @@ def _check_usable(subject: LintSubject, file: SchemaFile) -> Iterator[Finding]:
 
 
 def _of_long_texts(validator: Validator) -> str:
-    """Why no library judges long texts; empty where one does."""
+    """That no library judges long texts by a pattern that is too large; empty where one does."""
     if not validator.failure or validator.second_opinion(_LONG_TEXT) is not None:
         return ""
-    return validator.unusable_pattern
+    return validator.too_large_pattern

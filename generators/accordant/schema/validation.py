@@ -221,13 +221,13 @@ class Validator:
         try:
             libraries.jsonschema_rs_of(self.node)
         except Exception as error:
-            return self.unusable_pattern or str(error).split("\n")[0]
+            return libraries.unspelt_pattern(self.node) or self.too_large_pattern or str(error).split("\n")[0]
         return ""
 
     @cached_property
-    def unusable_pattern(self) -> str:
-        """The first pattern that jsonschema-rs cannot look for, and why; empty where there is none."""
-        return libraries.unspelt_pattern(self.node) or libraries.too_large_pattern(self.node)
+    def too_large_pattern(self) -> str:
+        """The first pattern that is too large for jsonschema-rs, with its place; empty where there is none."""
+        return libraries.too_large_pattern(self.node)
 
     @cached_property
     def _fast(self) -> Any:
