@@ -10,9 +10,10 @@ Public entries, loaded on first use so that the command line starts quickly:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as in `typing`, whose import takes longer than all that the entry point may load unguarded
 if TYPE_CHECKING:
+    from typing import Any
+
     from accordant.compat import Comparison, compare
     from accordant.enforce import enforce
     from accordant.gen import generate_schema as generate

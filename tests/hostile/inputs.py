@@ -27,7 +27,7 @@ class Family:
         return self.make(size, self.before), self.make(size, self.after)
 
 
-STRING, INTEGER = {"type": "string"}, {"type": "integer"}
+STRING, INTEGER, BOOLEAN = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
 
 
 def _defs(parts: list[JsonValue]) -> JsonValue:
@@ -143,6 +143,21 @@ def patterned_names(size: int, leaf: JsonValue) -> JsonValue:
     return {"type": "object", "patternProperties": {f"a{i}|b": leaf for i in range(size)}, "minProperties": size}
 
 
+def many_errors(size: int, leaf: JsonValue) -> JsonValue:
+    """Many names that each of many items misses."""
+    return {"type": "array", "items": {"type": "object", "required": [f"k{i}" for i in range(size)], "not": leaf}}
+
+
+def many_alternatives(size: int, leaf: JsonValue) -> JsonValue:
+    """Many alternatives that each of many items misses, with what each of them has against it."""
+    return {"type": "array", "items": {"oneOf": [leaf, *({"enum": [f"e{i}", *range(50)]} for i in range(size))]}}
+
+
+def long_enum(size: int, leaf: JsonValue) -> JsonValue:
+    """A long list of values, which every problem prints."""
+    return {"type": "array", "items": {"enum": [leaf, *({"a": i, "b": str(i)} for i in range(size))]}}
+
+
 def nested_document(size: int) -> JsonValue:
     """A document of some depth."""
     document: JsonValue = 1
@@ -169,5 +184,8 @@ FAMILIES = (
     Family("multiples", multiples, 41, 43, 4),
     Family("unevaluated", unevaluated, STRING, INTEGER, 3, lambda size: {"a0": 1, "x": 1}),
     Family("wide", wide, STRING, INTEGER, 100, lambda size: {f"key{i}": None for i in range(size)}),
+    Family("many errors", many_errors, STRING, INTEGER, 10, lambda size: [{}] * 10 * size),
+    Family("many alternatives", many_alternatives, STRING, BOOLEAN, 4, lambda size: [0.5] * 100 * size),
+    Family("long enum", long_enum, 1, 2, 10, lambda size: [0] * 10 * size),
     Family("patterned names", patterned_names, STRING, INTEGER, 2, lambda size: {"b": 1}),
 )

@@ -222,3 +222,20 @@ def test_a_look_at_the_budget_imports_nothing() -> None:
     )
     done = subprocess.run([sys.executable, "-X", "utf8=0", "-c", look], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+MANY = [family for family in FAMILIES if family.name in ("many errors", "many alternatives", "long enum")]
+
+
+@pytest.mark.parametrize("family", MANY, ids=lambda family: family.name)
+def test_the_problems_of_a_document_are_told_within_the_memory_of_a_command(family: Any, tmp_path: Path) -> None:
+    """Of size 640 the problems would take gigabytes."""
+    size = 640
+    (tmp_path / "s.json").write_text(json.dumps(family.make(size, family.after)), "utf-8")
+    (tmp_path / "d.json").write_text(json.dumps(family.document(size)), "utf-8")
+    answer = run(tmp_path, [("validate", "s.json", "d.json")])
+    [result] = answer.results
+    assert result["code"] == 1, result["err"]
+    assert "d.json:1:2: error" in result["out"]
+    assert "more is wrong than is told here" in result["out"]
+    assert answer.megabytes < 500

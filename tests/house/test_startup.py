@@ -80,6 +80,26 @@ def test_no_command_is_loaded_before_it_runs() -> None:
         assert f"accordant.{module}" not in loaded
 
 
+def test_the_entry_point_loads_nothing_before_it_can_be_interrupted() -> None:
+    code = "import sys; before = set(sys.modules); import accordant.__main__; print(sorted(set(sys.modules) - before))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "['__future__', 'accordant', 'accordant.__main__']\n"
+
+
+def test_ctrl_c_while_modules_load_ends_the_command_without_a_traceback() -> None:
+    interrupted = (
+        "import sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'accordant.cli': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from accordant.__main__ import main\n"
+        "sys.exit(main())"
+    )
+    done = subprocess.run([sys.executable, "-c", interrupted], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "registry: interrupted\n")
+
+
 MOST_BARE_INTERPRETERS = 10
 """``registry --version`` takes about 6.5 times the processor time of a bare interpreter; a heavy library doubles it."""
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from accordant.findings import JsonValue
 from accordant.schema.confirmation import confirm
 from accordant.schema.problems import UnusableSchema
 from accordant.schema.references import Resources
-from accordant.schema.validation import validator_of
+from accordant.schema.validation import Validator, validator_of
 
 WHOLE = {
     "$id": "urn:w",
@@ -167,3 +168,29 @@ def test_branches_that_are_false_have_problems_of_their_own_where_jsonschema_jud
     schema = {"oneOf": [False, {"type": "string"}, False], "properties": {"p": {"type": "strin"}}}
     (problem,) = validator_of(Resources.of(schema)).problems(5)
     assert [[cause.keyword for cause in branch] for branch in problem.branches] == [["false"], ["type"], ["false"]]
+
+
+NESTED_COUNTS = "^((((a{0,25}){0,25}){0,25}){0,25}){0,25}$"
+
+
+@pytest.mark.parametrize("length", [23, 300])
+@pytest.mark.parametrize("schema", [{"pattern": NESTED_COUNTS}, {"anyOf": [{"pattern": NESTED_COUNTS}]}])
+def test_a_pattern_too_large_for_an_engine_is_never_called_no_pattern(schema: JsonValue, length: int) -> None:
+    with pytest.raises(UnusableSchema, match="is too large for the engine"):
+        Validator(Resources.of(schema)).is_valid("a" * (length - 1) + "!")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "is_asked"),
+    [
+        ("^(a|a|a|a)*$", "a" * 23, False),
+        (NESTED_COUNTS, "a" * 22, False),
+        ("^(a+)+$", "a" * 22, True),
+        ("^(a+)+$", "a" * 25, False),
+        ("^([a-z]|[0-9]|_)*$", "snake_case_of_24_letters", True),
+        ("^[a-z]+$", "a" * 500, True),
+    ],
+)
+def test_the_second_library_is_asked_where_its_engine_takes_few_steps(pattern: str, text: str, is_asked: bool) -> None:
+    opinion = Validator(Resources.of({"pattern": pattern})).second_opinion(text)
+    assert (opinion is not None) is is_asked

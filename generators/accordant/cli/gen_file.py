@@ -61,9 +61,14 @@ def generate_loose(
             rule="usage",
         )
     schema = read_schema(file, resources)
-    model = gen.model_of(
-        schema.value, root=root, resources=schema.others, every_definition=every_definition, assume_type=assume_type
-    )
+    try:
+        model = gen.model_of(
+            schema.value, root=root, resources=schema.others, every_definition=every_definition, assume_type=assume_type
+        )
+    except InputError as error:
+        if not error.place.path and error.place.pointer:
+            error.place = schema.document.place(error.place.pointer)
+        raise
     files = gen.print_model(model, schema.value, target, Path(file).name, options)
     findings = [
         gen.not_honoured(keyword, schema.place(*keyword.at.partition("#")[::2]), target, file)

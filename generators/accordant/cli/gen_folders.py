@@ -32,6 +32,7 @@ def target_folders(registry: Registry, folder: Path, target: str | None, out: st
         _require_own_folder(registry, entry)
         if target in (None, entry.name):
             target_named(entry.name, _place(registry, f"/targets/{entry.name}"))
+            _require_outside(registry, folder, entry)
             yield entry.name, _folder(folder, entry.out)
 
 
@@ -89,6 +90,21 @@ def _require_own_folder(registry: Registry, entry: TargetSettings) -> None:
             "files",
             _place(registry, f"/targets/{entry.name}/out"),
             next_step="give each target a folder of its own",
+        )
+
+
+def _require_outside(registry: Registry, folder: Path, entry: TargetSettings) -> None:
+    """Refuse a folder that is the registry, or lies in it where the registry has a folder of its own."""
+    inside, out = folder.resolve(), _folder(folder, entry.out).resolve()
+    first = out.relative_to(inside).parts[:1] if out.is_relative_to(inside) else None
+    is_own = layout.project(folder) != inside
+    names = {contract.name for contract in registry.contracts}
+    if first is not None and (is_own or not first or first[0] in names):
+        raise InputError(
+            f"out = {entry.out!r} is in the registry, among the files of its contracts",
+            _place(registry, f"/targets/{entry.name}/out"),
+            next_step="name a folder beside the registry, such as generated",
+            rule="usage",
         )
 
 

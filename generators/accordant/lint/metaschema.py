@@ -13,7 +13,7 @@ from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, dialect_named, is
 from accordant.schema.metaschema import complaints
 from accordant.schema.patterns import invalid_patterns
 from accordant.schema.problems import UnusableSchema
-from accordant.schema.validation import validator_of
+from accordant.schema.validation import Validator, validator_of
 
 METASCHEMA: Final = Rule(
     "metaschema",
@@ -42,6 +42,8 @@ UNUSABLE: Final = Rule(
     '{"pattern": "("}',
     '{"pattern": "[(]"}',
 )
+
+_LONG_TEXT: Final = "a" * 300
 
 RULES: Final = (METASCHEMA, DIALECT, UNUSABLE)
 
@@ -100,8 +102,15 @@ def _check_usable(subject: LintSubject, file: SchemaFile) -> Iterator[Finding]:
     validator = validator_of(resources.root(file.schema.uri))
     try:
         validator.is_valid(None)
-        reason = validator.failure if any(invalid_patterns(file.document.value)) else ""
+        reason = validator.failure if any(invalid_patterns(file.document.value)) else _of_long_texts(validator)
     except UnusableSchema as error:
         reason = error.reason
     if reason:
         yield UNUSABLE.finding(f"the validator says: {reason}", file.document.place(), subject=file.subject)
+
+
+def _of_long_texts(validator: Validator) -> str:
+    """That no library judges long texts by a pattern that is too large; empty where one does."""
+    if not validator.failure or validator.second_opinion(_LONG_TEXT) is not None:
+        return ""
+    return validator.too_large_pattern

@@ -9,10 +9,14 @@ from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint.subject import LintSubject
 from accordant.regex import charsets
 from accordant.regex.automata import scan_charsets
+from accordant.regex.backtracking import most_steps
 from accordant.regex.charsets import Charset
-from accordant.regex.errors import InvalidPattern, NotRegular, UnknownCharacters, UnreadablePattern
+from accordant.regex.errors import InvalidPattern, NotExpressible, NotRegular, UnknownCharacters, UnreadablePattern
+from accordant.regex.hard_texts import hard_texts
 from accordant.regex.parser import parse
+from accordant.regex.printers import python_re, rust
 from accordant.regex.regular import charset_of, to_regular
+from accordant.regex.searching import is_slow_in
 from accordant.regex.tree import Characters, Choice, Group, Modified, Repeat, Sequence, Tree, descendants
 from accordant.regex.validity import why_no_pattern
 from accordant.schema.patterns import patterns_of
@@ -48,6 +52,11 @@ EXPLODES: Final = Rule(
     "^a+$",
 )
 
+_LENGTH: Final = 100
+"""The length of a text that stands for those that people send."""
+_MOST_STEPS: Final = 100_000_000
+"""Steps that an engine takes in a second."""
+
 RULES: Final = (INVALID, NOT_PORTABLE, EXPLODES)
 
 
@@ -79,6 +88,31 @@ def _check_pattern(pattern: str, place: Place, subject: str) -> Iterator[Finding
         yield NOT_PORTABLE.finding(reason, place, subject=subject)
     elif explodes(tree):
         yield EXPLODES.finding(f"{pattern} repeats a repetition without a letter between", place, subject=subject)
+    elif _backtracks_in_python(pattern) and is_slow(tree):
+        reason = f"generated Python may take more than {_MOST_STEPS:,} steps for a text of {_LENGTH} characters"
+        yield EXPLODES.finding(f"{pattern}: {reason}", place, subject=subject)
+
+
+def _backtracks_in_python(pattern: str) -> bool:
+    """Whether generated Python leaves a pattern to an engine that backtracks, since the linear one cannot take it."""
+    read = parse(pattern)
+    try:
+        rust.print_pattern(read)
+    except NotExpressible:
+        try:
+            python_re.print_pattern(read)
+        except NotExpressible:
+            return False
+        return True
+    return False
+
+
+def is_slow(tree: Tree) -> bool:
+    """Whether an engine that backtracks takes long for some text, tried with texts that are made for that."""
+    most = most_steps(tree, _LENGTH)
+    if most is not None and most <= _MOST_STEPS:
+        return False
+    return any(is_slow_in(tree, text, _MOST_STEPS) for text in hard_texts(tree, _LENGTH))
 
 
 def _why_not_regular(tree: Tree) -> str:

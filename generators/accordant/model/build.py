@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from accordant.errors import InputError
 from accordant.model.constraints import All, AnyOf, Call, Constraint, IsClosed, Items, Member, OneOf, When, both
 from accordant.model.constraints import parts_of as inner
+from accordant.model.endless import why_endless
 from accordant.model.keywords import Compiler
 from accordant.model.markup import LOOSE
 from accordant.model.names import NameRequest, type_names
@@ -48,10 +48,7 @@ def build(
     try:
         return _build(roots, places, lock, codes or {}, enums, reserved, every_definition)
     except RecursionError:
-        raise InputError(
-            "the schema is nested too deeply, or refers to itself without a member or item in between",
-            next_step="break the chain of references",
-        ) from None
+        raise why_endless([root.node for root in roots], places) from None
 
 
 def _build(

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from accordant import work
-from accordant.contract import CodeList, Contract, Entry, Registry, Version
+from accordant.contract import CodeList, Contract, ContractState, Entry, Registry, Version
 from accordant.contract.doc_links import code_files, code_page, page_address
+from accordant.contract.source_pointers import place_in_schema
+from accordant.errors import InputError
+from accordant.findings import Place
 from accordant.model.build import Root, build
 from accordant.model.codes import codes_of
 from accordant.model.derived_fields import computed_places, read_only_places
@@ -89,6 +92,7 @@ def model_of_version(
 
     Raises:
         UnresolvableReference: a reference leads nowhere.
+        InputError: the schemas have no end.
     """
     state = version.state
     first = [version.default_schema] if version.default_schema in state.schemas else []
@@ -99,7 +103,12 @@ def model_of_version(
     derived = frozenset(ScopedSchema.root(node).at(places) for node in read_only_places(version))
     computed = frozenset(ScopedSchema.root(node).at(places) for node in computed_places(version))
     enums = state.enums if state.promise == "additive" else ""
-    model = replace(build(roots, places, lock, codes, enums, reserved), derived=derived, computed=computed)
+    try:
+        built = build(roots, places, lock, codes, enums, reserved)
+    except InputError as error:
+        error.place = _in_file(state, error.place)
+        raise
+    model = replace(built, derived=derived, computed=computed)
     sources = [
         (f"{contract.name}/{version.name}/{name}.schema.json", digest_of(state.schemas[name].value)) for name in names
     ]
@@ -115,3 +124,9 @@ def model_of_version(
         Origin(f"{contract.name} {version.name}", tuple(sources)),
         {name: by_place[f"{name}.schema.json#"] for name in names},
     )
+
+
+def _in_file(state: ContractState, place: Place) -> Place:
+    """A place in a schema of the model, in the file that it was written in."""
+    schema = state.schemas.get(place.path.removesuffix(".schema.json"))
+    return (place_in_schema(schema, place.pointer) if schema else None) or place

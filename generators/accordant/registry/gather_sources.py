@@ -53,7 +53,7 @@ def gather(paths: Sequence[str]) -> Gathered:
     todo = list(parts)
     while todo:
         path, pointer = todo.pop(0)
-        document = read_files[path] = read_files.get(path) or read_source(path)
+        document = read_files[path] = read_files.get(path) or read_source(path, is_found=(path, pointer) not in parts)
         new = {source.path: source for source in sources_of(document, pointer) if source.path not in sources}
         sources |= new
         if len(sources) > MOST_FILES:
@@ -74,7 +74,7 @@ def _schemas_of(given: str, read_files: dict[str, Document]) -> list[str]:
     paths = list(_files_of(given))
     if not Path(given).is_dir():
         return paths
-    read_files |= {path: read_source(path) for path in paths}
+    read_files |= {path: read_source(path, is_found=True) for path in paths}
     schemas = [path for path in paths if may_be_schema(read_files[path].value)]
     if not schemas:
         reason = "no JSON or YAML file of the folder has a keyword of JSON Schema"
@@ -90,9 +90,9 @@ def _split(given: str) -> tuple[str, str]:
     return (given, "") if not hash_sign or Path(given).exists() else (path, unquote(pointer))
 
 
-def read_source(path: str) -> Document:
-    """A file as a document; in YAML the aliases are written out."""
-    data = read(path)
+def read_source(path: str, *, is_found: bool = False) -> Document:
+    """A file as a document; in YAML the aliases are written out. ``is_found``: it was found in a folder, see `read`."""
+    data = read(path, is_found=is_found)
     if path.endswith((".yaml", ".yml")) and len(data) <= MAX_BYTES:
         with contextlib.suppress(UnicodeDecodeError):  # parsing it says so
             return documents.parse(yaml_aliases.write_out(data.decode("utf-8"), path, MAX_DEPTH), path)
@@ -108,9 +108,10 @@ def _files_of(given: str) -> Iterator[str]:
         folders[:] = sorted(name for name in folders if name not in _LEFT_OUT and not name.startswith("."))
         for name in sorted(names):
             is_taken = name.endswith(SUFFIXES) and not name.startswith(".")
-            if is_taken and _is_inside(posixpath.join(folder, name), os.path.realpath(given)):
+            path = posixpath.join(folder, name)
+            if is_taken and Path(path).is_file() and _is_inside(path, os.path.realpath(given)):
                 has_files = True
-                yield os.path.normpath(posixpath.join(folder, name))
+                yield os.path.normpath(path)
     if not has_files:
         reason = "the folder has no JSON or YAML file"
         raise InputError(reason, Place(given), next_step="give the folder that holds the schemas")

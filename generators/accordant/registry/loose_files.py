@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -20,20 +23,32 @@ _KINDS: Final = (
 """Other files that a registry holds, by keys that they have."""
 
 
-def read(path: str) -> bytes:
+def read(path: str, *, is_found: bool = False) -> bytes:
     """The bytes of a file, at most one more than a parser takes, so that the parser can refuse it.
+
+    Args:
+        path: the file.
+        is_found: nobody named it: it was found in a folder, and only a plain file is read, never a pipe that waits.
 
     Raises:
         InputError: the file cannot be read.
     """
     try:
-        with Path(path).open("rb") as stream:
+        with open(Path(path), "rb", opener=_open_plain if is_found else None) as stream:
             return stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise InputError(
             f"cannot be read: {getattr(error, 'strerror', None) or error}", Place(path), next_step="check the path",
             rule="unreadable",
         ) from error  # fmt: skip
+
+
+def _open_plain(path: str, flags: int) -> int:
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise OSError(errno.EINVAL, "it is not a plain file")
 
 
 def schema_file(path: str, draft: Dialect | None = None) -> Document:
@@ -55,13 +70,13 @@ def shared_file(path: str, draft: Dialect) -> Document:
     Raises:
         InputError: the file cannot be read, or is not a schema of its draft.
     """
-    document = _read_schema_text(path)
+    document = _read_schema_text(path, is_found=True)
     require_valid(document, draft)
     return document
 
 
-def _read_schema_text(path: str) -> Document:
-    document = documents.parse(read(path), path)
+def _read_schema_text(path: str, *, is_found: bool = False) -> Document:
+    document = documents.parse(read(path, is_found=is_found), path)
     if not isinstance(document.value, dict | bool):
         raise InputError(
             "a schema is an object or a boolean", Place(document.path, 1, 1), next_step="give a schema file"

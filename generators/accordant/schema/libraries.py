@@ -22,6 +22,7 @@ from accordant.schema.library_patterns import (
 )
 from accordant.schema.lost_references import UnresolvableReference
 from accordant.schema.member_names import names_in
+from accordant.schema.patterns import patterns
 from accordant.schema.references import Node, Resources
 from accordant.schema.separation import separated
 from accordant.schema.subschemas import target_of
@@ -121,6 +122,22 @@ def unspelt_pattern(node: Node) -> str:
     """The first pattern that jsonschema-rs cannot look for, and why; empty where there is none."""
     resources = node.resources
     return next(filter(None, (unspelt(resources.root(uri).value, for_jsonschema_rs) for uri in resources)), "")
+
+
+def too_large_pattern(node: Node) -> str:
+    """The first pattern that is too large for the engine of jsonschema-rs; empty where there is none."""
+    import jsonschema_rs
+
+    roots = map(node.resources.root, node.resources)
+    for text, at in (found for root in roots for found in patterns(root.value)):
+        spelt = respell({"pattern": text}, for_jsonschema_rs).value
+        try:
+            jsonschema_rs.Draft202012Validator(spelt, offline=True)
+        except ValueError:
+            if unspelt({"pattern": text}, for_jsonschema_rs):
+                continue
+            return f"the pattern {text!r} at {at} is too large for the engine that judges documents"
+    return ""
 
 
 def written_pointer(resources: Resources, address: str, pointer: str) -> str:

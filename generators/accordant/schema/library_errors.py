@@ -77,7 +77,7 @@ class LibraryErrors:
             return []
         at, way = pointers.write(error.instance_path), pointers.write(error.evaluation_path)
         return [
-            _inside(problem, pointers.join(at, key), way)
+            inside(problem, pointers.join(at, key), way)
             for key, member in _refused_members(error)
             for problem in self.list_problems(schema, member)
         ]
@@ -150,9 +150,15 @@ def _branches(error: Any) -> Any:
     return getattr(error.kind, "context", ())
 
 
-def _inside(problem: Problem, at: str, way: str) -> Problem:
-    """A problem of a part of a document as one of the document."""
-    branches = tuple(tuple(_inside(inner, at, way) for inner in branch) for branch in problem.branches)
+def inside(problem: Problem, at: str, way: str) -> Problem:
+    """A problem of a part of a document as one of the document.
+
+    Args:
+        problem: what a subschema has against the part.
+        at: the pointer of the part in the document.
+        way: the pointer of the way to the subschema, see :class:`Problem`.
+    """
+    branches = tuple(tuple(inside(inner, at, way) for inner in branch) for branch in problem.branches)
     return replace(problem, instance=at + problem.instance, evaluation=way + problem.evaluation, branches=branches)
 
 

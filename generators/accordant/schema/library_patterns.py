@@ -30,6 +30,12 @@ FRAGMENT: Final = "/~!$&'()*+,;=:@-._?"
 _MAP: Final = "patternProperties"
 _MOST_STEPS: Final = 1_000_000
 """Steps of an engine that backtracks: some hundredths of a second."""
+_MOST_STEPS_COUNTED: Final = 100_000_000
+"""The same where they are counted, in all texts: a second."""
+_LONGEST_COUNTED: Final = 24
+"""Longest text in which steps are counted, as witnesses and codes are."""
+_MOST_COUNTED: Final = 200
+"""Most texts in which steps are counted."""
 _REFUSED: Final = "(unspelt"
 """Both libraries refuse it: jsonschema-rs with the whole schema, jsonschema where it meets a string for it."""
 _ESCAPED: Final = r"\\[tnr.*+?^$(){}|/\[\]\\]"
@@ -153,11 +159,21 @@ def _respelt_keyword(name: str, value: JsonValue, spell: Spelling, keys: dict[st
     return inner
 
 
-def is_quick(texts: Iterable[str], length: int) -> bool:
-    """Whether jsonschema is done soon with any of some patterns and a text of some length."""
-    return all(_most_steps(text, length) <= _MOST_STEPS for text in texts)
+def is_quick(patterns: Iterable[str], texts: Iterable[str]) -> bool:
+    """Whether jsonschema is done soon with any of some patterns and any of some texts.
+
+    By the form of the patterns; where that says nothing, the ways through short texts are counted.
+    """
+    longest = max(map(len, texts := set(texts)), default=0)
+    slow = [pattern for pattern in dict.fromkeys(patterns) if _most_steps(pattern, longest) > _MOST_STEPS]
+    if not slow:
+        return True
+    if longest > _LONGEST_COUNTED or len(texts) > _MOST_COUNTED:
+        return False
+    return sum(_steps(pattern, text) for pattern in slow for text in texts) <= _MOST_STEPS_COUNTED
 
 
+@lru_cache(maxsize=4096)
 def _most_steps(text: str, length: int) -> int:
     from accordant.regex.backtracking import most_steps
     from accordant.regex.errors import UnreadablePattern
@@ -168,6 +184,15 @@ def _most_steps(text: str, length: int) -> int:
     except UnreadablePattern:
         return 0  # it is refused at once
     return _MOST_STEPS + 1 if steps is None else steps
+
+
+@lru_cache(maxsize=4096)
+def _steps(pattern: str, text: str) -> int:
+    from accordant.regex.parser import parse
+    from accordant.regex.searching import steps_in
+
+    steps = steps_in(parse(pattern).tree, text)
+    return _MOST_STEPS_COUNTED + 1 if steps is None else steps
 
 
 def _changes(text: str, spell: Spelling) -> bool:

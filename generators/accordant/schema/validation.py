@@ -7,9 +7,11 @@ for problem in validator.problems(document): ...
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import islice
+from math import inf
 from typing import Any, Final
 
 from accordant.findings import JsonValue
@@ -17,17 +19,17 @@ from accordant.schema import libraries
 from accordant.schema.assumptions import assumed, dangling
 from accordant.schema.effort import effort, effort_within, may_repeat
 from accordant.schema.json_values import texts_in
-from accordant.schema.library_errors import LibraryErrors, as_objection
+from accordant.schema.library_errors import LibraryErrors, as_objection, inside
 from accordant.schema.library_patterns import is_quick
+from accordant.schema.listing import Listing, Place, are_surely_few
+from accordant.schema.member_names import names_in
 from accordant.schema.other_drafts import parts_in_other_drafts
 from accordant.schema.patterns import possible_patterns
 from accordant.schema.problems import Objection, Problem, UnusableSchema
 from accordant.schema.references import Node
 from accordant.schema.separation import separated
+from accordant.schema.value_sizes import sizes_of
 
-LONGEST_FOR_BACKTRACKING: Final = 24
-"""jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees longer strings only where all
-patterns are of a quick form."""
 MOST_REPEATED: Final = 20_000
 """Most subschemas that may be asked again about a part that they were asked about before, for a list of all problems:
 jsonschema-rs then lists the errors of every branch of unions inside unions, each time with some kilobytes."""
@@ -35,11 +37,15 @@ MOST_REPEATED_BY_VERDICT: Final = 10_000_000
 """The same for a verdict alone: a second of work."""
 MOST_FOR_JSONSCHEMA: Final = 200_000
 """Most subschemas that jsonschema is asked, which remembers none of its answers: some seconds of work."""
+MOST_BY_JSONSCHEMA: Final = 20_000
+"""Most problems that jsonschema lists, one after the other."""
 
 MOST_PLACES: Final = 500_000
 """Most subschemas at parts of a document that are counted for that: some seconds of work."""
 
+_HOLDING_OTHERS: Final = ("anyOf", "oneOf", "unevaluatedProperties", "unevaluatedItems")
 _UNLISTED: Final = "the document is refused; it is too large, or its alternatives too many, to list the reasons"
+_MORE: Final = "more is wrong than is told here: the document is too large, or its alternatives too many, to list all"
 
 
 class Validator:
@@ -76,25 +82,63 @@ class Validator:
 
     def can_list_problems(self, document: JsonValue) -> bool:
         """Whether the problems of a document are few enough to be listed: in unions inside unions they multiply."""
+        return self._count_repeated(document) <= MOST_REPEATED
+
+    def _count_repeated(self, document: JsonValue) -> float:
         if not may_repeat(self.node.resources):
-            return True
+            return 0
         counted = effort_within(MOST_PLACES, self.node, document)
-        return counted is not None and counted.repeated <= MOST_REPEATED
+        return inf if counted is None else counted.repeated
 
     def problems(self, document: JsonValue) -> list[Problem]:
         """Everything that makes the document invalid, with the problems of each branch, in the validator's order.
 
-        One problem of the whole document where they are too many to be listed.
+        The first ones, and one of the whole document that says so, where they are too many to be listed.
 
         Raises:
             UnusableSchema: the library cannot take the schema.
         """
-        if not self.can_list_problems(document):
-            return [] if self.is_valid(document) else [Problem("", "", self.node.location, "", _UNLISTED)]
+        repeated = self._count_repeated(document)
+        if repeated > MOST_REPEATED:
+            return [] if self.is_valid(document) else [self._of_all(_UNLISTED)]
+        if are_surely_few(self.node, document, int(repeated)):
+            return self._all_problems(document)
+        listing, whole = Listing(self._find_judge, sizes_of(document)), Place(self.node, (), document)
+        if self._judge is None or listing.can_list_all(whole):
+            return self._all_problems(document)
+        told = [problem for place in listing.first(whole) for problem in self._problems_at(place)]
+        told = told or self._first_problem(document)
+        return [*told, self._of_all(_MORE if told else _UNLISTED)]
+
+    def _of_all(self, message: str) -> Problem:
+        return Problem("", "", self.node.location, "", message)
+
+    def _find_judge(self, node: Node) -> Any:
+        return validator_of(node, unknown_holds=self.unknown_holds, formats=self.formats)._judge
+
+    def _problems_at(self, place: Place) -> Iterator[Problem]:
+        """The problems of a part of a document, as those of the document."""
+        judge = validator_of(place.node, unknown_holds=self.unknown_holds, formats=self.formats)
+        for problem in judge._all_problems(place.value):
+            yield inside(problem, place.at, place.way)
+
+    def _first_problem(self, document: JsonValue) -> list[Problem]:
+        """The problem that the library meets first; none where it may hold many others, as one of alternatives does."""
+        roots = map(self.node.resources.root, self.node.resources)
+        if not all(names_in(root).isdisjoint(_HOLDING_OTHERS) for root in roots):
+            return []
+        try:
+            self._judge.validate(document)
+        except ValueError as error:
+            return [self._told.problem(error, inside=False)] if hasattr(error, "schema_path") else []
+        return []
+
+    def _all_problems(self, document: JsonValue) -> list[Problem]:
         errors = self._fast_errors(document)
         if errors is not None:
             return list(map(self._told.problem, errors))
-        return list(map(self._told.slow_problem, self._slow_errors(document)))
+        problems = list(map(self._told.slow_problem, self._slow_errors(document)))
+        return problems if len(problems) < MOST_BY_JSONSCHEMA else [*problems, self._of_all(_MORE)]
 
     def _list_problems(self, node: Node, document: JsonValue) -> list[Problem]:
         return validator_of(node, unknown_holds=self.unknown_holds, formats=self.formats).problems(document)
@@ -133,13 +177,12 @@ class Validator:
             return None
 
     def second_opinion(self, document: JsonValue) -> bool | None:
-        """What jsonschema says; None where it cannot judge or must not be asked: long strings and slow patterns,
+        """What jsonschema says; None where it cannot judge or must not be asked: patterns that its engine is slow with,
         unions inside unions that multiply, a loop of references (its Rust parts print their stack when it is too deep).
         """
         if self.formats or self._mixes_drafts:  # it asserts others; it reads an embedded part in the draft around it
             return None
-        longest = max(map(len, texts_in(document)), default=0)
-        if longest > LONGEST_FOR_BACKTRACKING and not self._is_quick(longest):
+        if self._patterns and not is_quick(self._patterns, texts_in(document)):  # it matches with Python's `re`
             return None
         if may_repeat(self.node.resources):
             counted = effort_within(MOST_FOR_JSONSCHEMA, self.node, document)
@@ -159,11 +202,13 @@ class Validator:
             return False
         return any(True for uri in resources for _ in parts_in_other_drafts(resources.root(uri).value))
 
-    def _is_quick(self, length: int) -> bool:
+    @cached_property
+    def _patterns(self) -> list[str]:
+        """All patterns of the schemas, and texts that only look like patterns."""
         resources = self.node.resources
         if resources.patterns is not None:
-            return is_quick(resources.patterns, length)
-        return all(is_quick(possible_patterns(resources.root(uri).value), length) for uri in resources)
+            return list(resources.patterns)
+        return [text for uri in resources for text in possible_patterns(resources.root(uri).value)]
 
     @cached_property
     def _multiplies(self) -> bool:
@@ -176,8 +221,13 @@ class Validator:
         try:
             libraries.jsonschema_rs_of(self.node)
         except Exception as error:
-            return libraries.unspelt_pattern(self.node) or str(error).split("\n")[0]
+            return libraries.unspelt_pattern(self.node) or self.too_large_pattern or str(error).split("\n")[0]
         return ""
+
+    @cached_property
+    def too_large_pattern(self) -> str:
+        """The first pattern that is too large for jsonschema-rs, with its place; empty where there is none."""
+        return libraries.too_large_pattern(self.node)
 
     @cached_property
     def _fast(self) -> Any:
@@ -210,10 +260,10 @@ class Validator:
         return libraries.jsonschema_of(self.node)
 
     def _slow_errors(self, document: JsonValue) -> list[Any]:
-        """The problems that jsonschema finds; it may meet a defect of the schema after the first error."""
+        """The first problems that jsonschema finds; it may meet a defect of the schema after one of them."""
         if self.second_opinion(document) is not None:
             with suppress(Exception):
-                return list(self._slow.iter_errors(document))
+                return list(islice(self._slow.iter_errors(document), MOST_BY_JSONSCHEMA))
         raise UnusableSchema(self.node.location, self.failure)
 
 
