@@ -423,25 +423,15 @@ def test_a_parent_that_a_shallow_clone_lacks_comes_with_the_command_that_fetches
     assert run("check-compat", "--against-ref", ref).code == 0
 
 
-def test_hooks_run_for_every_file_that_matters(origin: Path, run: Run) -> None:
-    tracked = [name for name in git(origin, "ls-files").splitlines() if name.startswith("registry/")]
-    tracked += [
-        "registry/acknowledgements.toml",
-        "registry/acme/v1/run.stream.yaml",
-        "registry/acme/v1/kinds.codes.json",
-    ]
-    matters = [name for name in tracked if not name.endswith(".gitattributes")]
+def test_hooks_run_at_every_commit_also_where_files_are_removed(origin: Path, run: Run) -> None:
+    """pre-commit gives hooks no removed paths: a hook for some files alone would pass what is gone."""
     ours = {hook["id"]: hook for hook in yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text("utf-8"))}
     assert run("init", "--ci", "pre-commit").code == 0
     [repo] = yaml.safe_load(Path(".pre-commit-config.yaml").read_text())["repos"]
     written = {hook["id"]: hook for hook in repo["hooks"]}
     assert set(written) == set(ours)
-    for hooks in (ours, written):
-        for name in matters:
-            assert re.search(hooks["registry-lint"]["files"], name), name
-            is_example = "/examples/" in name
-            assert is_example or re.search(hooks["registry-check-compat"]["files"], name), name
-        assert hooks["registry-gen"]["always_run"] is True
+    for hook in (*ours.values(), *written.values()):
+        assert (hook["always_run"], "files" in hook) == (True, False)
     for hook in written.values():
         done = shell(hook["entry"].replace("registry", f'"{sys.executable}" -m accordant', 1), origin, os.environ)
         assert done.returncode == 0, done.stdout

@@ -129,12 +129,15 @@ def test_a_version_or_contract_that_the_lock_names_cannot_be_deleted(folder: Pat
     assert rules(folder) == {"contract-removed"}
 
 
-def test_a_retired_version_may_go(folder: Path, tmp_path: Path) -> None:
-    base = tmp_path / "base"
+def test_a_version_that_the_base_calls_retired_may_go(folder: Path, tmp_path: Path) -> None:
+    supported, base = tmp_path / "supported", tmp_path / "base"
+    shutil.copytree(folder, supported)
+    (folder / "t/contract.toml").write_text(CONTRACT.replace("current", "retired"), "utf-8")
     shutil.copytree(folder, base)
     shutil.rmtree(folder / "t/v1")
-    (folder / "t/contract.toml").write_text(CONTRACT.replace("current", "retired"), "utf-8")
     assert rules(folder) == set()
+    (error,) = check(load(folder), load(supported), "supported").findings
+    assert (error.rule, error.severity, error.subject) == ("version-removed", Severity.ERROR, "t/v1")
     assert not [finding for finding in lint(loader(folder, problems=[])) if finding.severity is Severity.ERROR]
     (note,) = check(load(folder), load(base), "base").findings
     assert (note.rule, note.severity, note.subject) == ("version-removed", Severity.NOTE, "t/v1")

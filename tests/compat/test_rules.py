@@ -43,7 +43,8 @@ def findings(case: dict[str, Any], pair: dict[str, Any]) -> tuple[Finding, ...]:
     documents = [Document(f"{side}.json", pair[side]) for side in ("old", "new")]
     if case["kind"] == "codes":
         return tuple(codes.judge(*(parse.code_list("list", document.value, document) for document in documents)))
-    return tuple(streams.judge(*(parse.stream("list", document.value, document) for document in documents)))
+    older, newer = (parse.stream("list", document.value, document) for document in documents)
+    return tuple(streams.judge(older, newer))
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -18,9 +18,9 @@ STREAM: dict[str, Any] = {
 }  # fmt: skip
 
 
-def judge(old: dict[str, Any], new: dict[str, Any]) -> list[Finding]:
+def judge(old: dict[str, Any], new: dict[str, Any], direction: str = "output") -> list[Finding]:
     old_stream, new_stream = (parse.stream("run", value, Document("run.stream.json", value)) for value in (old, new))
-    return streams.judge(old_stream, new_stream)
+    return streams.judge(old_stream, new_stream, direction)
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,30 @@ def test_a_stream_of_every_command_that_becomes_one_of_some_breaks() -> None:
 def test_the_first_mark_of_failed_runs_is_an_addition() -> None:
     unmarked = {key: value for key, value in STREAM.items() if key != "failure"}
     assert [finding.rule for finding in judge(unmarked, STREAM)] == ["added"]
+
+
+START, RESULT = {"line": "started"}, {"line": "result", "terminal": True}
+ANY: dict[str, Any] = {"line": "progress", "min": 0, "max": None}
+ORDER, LATE, REMOVED, ADDED = "line-order-changed", "line-after-terminal", "line-type-removed", "line-type-added"
+EDITS: dict[str, tuple[list[Any], list[str], list[str]]] = {
+    "a line more often": ([START, {**ANY, "min": 1}, RESULT], [], [ORDER]),
+    "a line less often": ([START, {**ANY, "max": 1}, RESULT], [], [ORDER]),
+    "a line that may be missing": ([{**START, "min": 0}, ANY, RESULT], [ORDER], []),
+    "a new line that has to come": ([{"line": "auth"}, START, ANY, RESULT], [ADDED], [ADDED, ORDER]),
+    "a new line that may come": ([{"line": "auth", "min": 0}, START, ANY, RESULT], [ADDED], [ADDED]),
+    "another order": ([ANY, START, RESULT], [ORDER], [ORDER]),
+    "a line that is gone": ([START, RESULT], [REMOVED], [REMOVED]),
+    "a line that comes no time": ([START, {**ANY, "max": 0}, RESULT], [REMOVED], [REMOVED]),
+    "a line after the last": ([START, ANY, RESULT, {"line": "footer", "min": 0}], [ADDED, LATE], [ADDED]),
+    "an earlier end": ([{**START, "terminal": True}, ANY, RESULT], [], [LATE]),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_who_writes_the_lines_is_who_is_asked_for_less(edit: str) -> None:
+    grammar, output, input_ = EDITS[edit]
+    old, new = ({**STREAM, "grammar": lines} for lines in ([START, ANY, RESULT], grammar))
+    rules = {way: [finding.rule for finding in judge(old, new, way)] for way in ("output", "input", "full")}
+    assert rules["output"] == output
+    assert rules["input"] == input_
+    assert {*rules["full"]} == {*output, *input_}

@@ -25,7 +25,9 @@ def judge_serialisation(sides: Sides) -> Iterator[Finding]:
     old, new = sides.old.serialisation, sides.new.serialisation
     pair = Pair("the serialisation", old, "/serialisation", new, "/serialisation")
     told = {"sort"}
-    for key, finding in (*_less(sides, pair, new), *_more(sides, pair, new)):
+    subject = [sides.subject(None)]
+    is_read = sides.program_writes(subject) or not sides.callers_write(subject)
+    for key, finding in (*(_less(sides, pair, new) if is_read else ()), *_more(sides, pair, new)):
         if key not in told:
             yield finding
         told.add(key)

@@ -238,7 +238,10 @@ class _Gate:
             yield rules.finding("lock-changed", message, place, evidence=Facts(before, after), subject=path)
 
     def base_folders(self, base: Registry, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """Released versions of the base that are gone, unless ``findings`` say so already; retired ones as notes."""
+        """Released versions of the base that are gone, unless ``findings`` say so already; retired ones as notes.
+
+        That they are retired is the word of the base: a change cannot retire what it takes away.
+        """
         removed = ("version-removed", "contract-removed")
         reported = {finding.subject for finding in findings if finding.rule in removed}
         for before in base.contracts:
@@ -247,7 +250,7 @@ class _Gate:
                 subject = f"{before.name}/{version.name}"
                 is_there = contract is not None and contract.version(version.name) is not None
                 if version.releases and subject not in reported and not is_there:
-                    is_retired = contract is not None and contract.is_retired(version.name)
+                    is_retired = contract is not None and before.is_retired(version.name)
                     yield replace(self._removed(subject, is_retired=is_retired), baseline=self.base_name)
 
     def _removed(self, subject: str, *, is_retired: bool) -> Finding:
@@ -255,7 +258,7 @@ class _Gate:
         contract, _, version = subject.partition("/")
         place = Place(f"{self.prefix}{contract}")
         if not is_retired:
-            message = f"{version} of {contract} is gone; {self.base_name} has it."
+            message = f"{version} of {contract} is gone; {self.base_name} has it, and does not call it retired."
             return rules.finding("version-removed", message, place, evidence=Facts(subject, None), subject=subject)
         message, step = (
             f"{version} of {contract}, which is retired, is gone.",

@@ -26,18 +26,25 @@ _Pair: TypeAlias = tuple[GrammarState, GrammarState]
 """What the writer may still emit, and what the reader may still read."""
 
 
-def judge(old: Stream, new: Stream, *, additive: bool = True) -> list[Finding]:
+def judge(old: Stream, new: Stream, direction: str = "output", *, additive: bool = True) -> list[Finding]:
     """Every break and note between two states of a stream.
 
-    Under the additive promise, lines of types that the old grammar does not know are skipped before the grammars
+    Under the additive promise, lines of types that the reader's grammar does not know are skipped before the grammars
     are compared; a line after a terminal one is still a break.
+
+    Args:
+        old: the older state.
+        new: the newer state.
+        direction: that of the schema of its lines: ``input`` streams are written by programs that know the older state,
+            and read by one that knows the newer.
+        additive: whether the promise is ``additive``.
     """
-    return list(_Streams(old, new, additive).findings())
+    return list(_Streams(old, new, direction, additive).findings())
 
 
 class _Streams:
-    def __init__(self, old: Stream, new: Stream, additive: bool) -> None:
-        self.old, self.new, self.additive = old, new, additive
+    def __init__(self, old: Stream, new: Stream, direction: str, additive: bool) -> None:
+        self.old, self.new, self.direction, self.additive = old, new, direction, additive
 
     def findings(self) -> Iterator[Finding]:
         for field in ("discriminator", "line"):
@@ -48,7 +55,8 @@ class _Streams:
         old_types, new_types = self.old.types(), self.new.types()
         removed = [type_ for type_ in old_types if type_ not in new_types]
         for type_ in removed:
-            message = f"The line type `{type_}` is no longer emitted."
+            verb = "accepted" if self.direction == "input" else "emitted"
+            message = f"The line type `{type_}` is no longer {verb}."
             yield self._finding("line-type-removed", message, Facts(type_, None), "/grammar", old_types[type_])
         for type_ in new_types:
             if type_ not in old_types:
@@ -56,7 +64,10 @@ class _Streams:
                     "line-type-added", f"The line type `{type_}` was added.", None, new_types[type_], None
                 )
         if self.old.grammar != self.new.grammar:
-            yield from self._order(set(removed))
+            if self.direction != "input":
+                yield from self._order(self.new, self.old, set(removed))
+            if self.direction != "output":
+                yield from self._order(self.old, self.new, set())
         yield from self._ends()
         yield from self._commands()
         yield from self._texts()
@@ -92,57 +103,60 @@ class _Streams:
                 message = f"`{field}` of the stream `{self.new.name}` changed."
                 yield self._finding("text-changed", message, None, f"/{field}", f"/{field}")
 
-    def _order(self, removed: set[str]) -> Iterator[Finding]:
-        skipped = set(self.new.types()) - set(self.old.types()) if self.additive else set()
+    def _order(self, writer: Stream, reader: Stream, removed: set[str]) -> Iterator[Finding]:
+        skipped = set(writer.types()) - set(reader.types()) if self.additive or reader is self.new else set()
         try:
             _require_small_counts(self.old, self.new)
-            after = self._after_terminal()
+            after = _find_after_terminal(writer, reader)
             if after is not None:
-                yield self._late(*after)
+                yield self._late(*after, writer, reader)
                 skipped |= {after[1]}
-            sequence = find_escaping(self.new, self.old, skipped)
+            sequence = find_escaping(writer, reader, skipped)
             if sequence is None or (
-                removed and find_escaping(self.new, self.old, skipped, optional=frozenset(removed)) is None
+                removed and find_escaping(writer, reader, skipped, optional=frozenset(removed)) is None
             ):
                 return  # removed types have findings of their own
         except TooManyStates as error:
             yield self._finding("undecided", f"Not decided: {error}.", None, "/grammar", "/grammar")
             return
         lines = ", ".join(sequence) or "no line at all"
-        message = f"The lines {lines} may be emitted; the older grammar does not allow them."
-        evidence = Witness([{self._tag(): type_} for type_ in sequence], "", "new", "old")
+        verb, (writes, reads) = ("emitted", ("new", "old")) if reader is self.old else ("written", ("old", "new"))
+        message = f"The lines {lines} may be {verb}; the {reads}er grammar does not allow them."
+        evidence = Witness([{self._tag(): type_} for type_ in sequence], "", writes, reads)
         yield self._finding("line-order-changed", message, evidence, "/grammar", "/grammar")
 
-    def _late(self, last: str, late: str) -> Finding:
-        message = f"`{late}` may follow `{last}`, which the older grammar calls the last line."
+    def _late(self, last: str, late: str, writer: Stream, reader: Stream) -> Finding:
+        side, types = ("older", self.new.types()) if reader is self.old else ("newer", {})
+        message = f"`{late}` may follow `{last}`, which the {side} grammar calls the last line."
         evidence = Facts(f"{last} is terminal", [last, late])
-        return self._finding("line-after-terminal", message, evidence, self.new.types()[late], "/grammar")
+        return self._finding("line-after-terminal", message, evidence, types.get(late, "/grammar"), "/grammar")
 
     def _tag(self) -> str:
         return (pointers.split(self.old.discriminator) or ["type"])[-1]
 
-    def _after_terminal(self) -> tuple[str, str] | None:
-        """A line that is terminal in the old grammar, and one that may come after it in the new."""
-        terminals = {line.type for line, _ in self.old.lines() if line.terminal}
-        automaton = Automaton(self.new.grammar, stops=False)
-        seen = {(automaton.start, "")}
-        queue = deque(seen)
-        while queue:
-            state, last = queue.popleft()
-            for type_, following in automaton.moves(state).items():
-                if last:
-                    return last, type_
-                entry = (following, type_ if type_ in terminals else "")
-                if entry not in seen:
-                    seen.add(entry)
-                    queue.append(entry)
-            if len(seen) > _MOST_PAIRS:
-                raise TooManyStates("the newer grammar has too many states")
-        return None
-
     def _finding(self, rule: str, message: str, evidence: Facts | Witness | None, new: str, old: str | None) -> Finding:
         old_place = None if old is None else _place(self.old, old)
         return rules.finding(rule, message, _place(self.new, new), old_place=old_place, evidence=evidence)
+
+
+def _find_after_terminal(writer: Stream, reader: Stream) -> tuple[str, str] | None:
+    """A line that is terminal for the reader, and one that may come after it from the writer."""
+    terminals = {line.type for line, _ in reader.lines() if line.terminal}
+    automaton = Automaton(writer.grammar, stops=False)
+    seen = {(automaton.start, "")}
+    queue = deque(seen)
+    while queue:
+        state, last = queue.popleft()
+        for type_, following in automaton.moves(state).items():
+            if last:
+                return last, type_
+            entry = (following, type_ if type_ in terminals else "")
+            if entry not in seen:
+                seen.add(entry)
+                queue.append(entry)
+        if len(seen) > _MOST_PAIRS:
+            raise TooManyStates("a grammar has too many states")
+    return None
 
 
 def find_escaping(

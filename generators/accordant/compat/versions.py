@@ -249,13 +249,14 @@ def _lists_and_streams(pair: _Pair) -> Iterator[Comparison]:
         else:
             message = f"The code list `{name}` is gone."
             yield pair.plain(name, [_removal("code-list-removed", message, new, code_list)])
+    directions = {name: schema.direction for name, schema in old.schemas.items()}
     for name, stream in old.streams.items():
         if name in new.streams:
-            yield pair.plain(name, streams.judge(stream, new.streams[name], additive=old.promise == "additive"))
+            direction, is_additive = directions.get(stream.line, "output"), old.promise == "additive"
+            yield pair.plain(name, streams.judge(stream, new.streams[name], direction, additive=is_additive))
         else:
             message = f"The stream `{name}` is gone."
             yield pair.plain(name, [_removal("stream-removed", message, new, stream)])
-    directions = {name: schema.direction for name, schema in old.schemas.items()}
     findings = behaviour.judge(old.behaviour, new.behaviour, directions)
     if findings or old.behaviour.tables() or new.behaviour.tables():
         yield pair.plain("behaviour", findings)

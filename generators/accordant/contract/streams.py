@@ -62,12 +62,14 @@ class Stream:
     """The JSON Pointer of the grammar in its document."""
 
     def lines(self) -> Iterator[tuple[Line, str]]:
-        """Every line element with its JSON Pointer in the file."""
+        """Every line element with its JSON Pointer in the file, but for what may come no time at all."""
         stack: list[tuple[Element, str]] = [
             (part, f"/grammar/{index}") for index, part in reversed(list(enumerate(self.grammar)))
         ]
         while stack:
             element, pointer = stack.pop()
+            if element.most == 0:
+                continue
             if isinstance(element, Line):
                 yield element, pointer
                 continue

@@ -17,6 +17,7 @@ _MARK: Final = re.compile(
     r"[\\`*{}\[\]|~]"
     r"|(?<![A-Za-z0-9])[_#]|[_#](?![A-Za-z0-9])"  # inside of a name they are none
     r"|\$(?![A-Za-z0-9])"  # so no formula has an end
+    r"|(?<=\{)%"  # so no block of a template begins
     r"|<(?![ =0-9])"  # no tag begins so
     r"|&(?=[A-Za-z#]|\Z)"
 )

@@ -55,33 +55,28 @@ contracts:
     reports:
       codequality: gl-contracts.json
 """
-_FILES: Final = (
-    r"\.(schema|codes|stream)\.(json|ya?ml)$"
-    r"|(^|/)(registry\.toml|registry\.lock|contract\.toml|acknowledgements\.toml|refused-by\.toml)$"
-    r"|/(examples|releases)/"
-)
-_PRE_COMMIT: Final = f"""\
+_PRE_COMMIT: Final = """\
 repos:
   - repo: local
     hooks:
       - id: registry-lint
         name: registry lint
         language: python
-        additional_dependencies: ["accordant=={{version}}"]
+        additional_dependencies: ["accordant=={version}"]
         entry: registry lint
-        files: {_FILES}
+        always_run: true
         pass_filenames: false
       - id: registry-check-compat
         name: registry check-compat
         language: python
-        additional_dependencies: ["accordant=={{version}}"]
+        additional_dependencies: ["accordant=={version}"]
         entry: registry check-compat
-        files: {_FILES}
+        always_run: true
         pass_filenames: false
       - id: registry-gen
         name: registry gen --check
         language: python
-        additional_dependencies: ["accordant=={{version}}"]
+        additional_dependencies: ["accordant=={version}"]
         entry: registry gen --check
         always_run: true
         pass_filenames: false
