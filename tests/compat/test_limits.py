@@ -121,7 +121,7 @@ def test_a_budget_is_kept_and_more_of_it_finds_more() -> None:
     assert starts < 100
     many = compare(hard(20), hard(21), seconds=2)
     assert few.verdict == Verdict.UNDECIDED
-    assert any("--seconds" in finding.message for finding in few.findings)
+    assert any("seconds" in finding.message for finding in few.findings)  # counted, or by the clock of a slow machine
     assert len(many.findings) >= len(few.findings)
 
 

@@ -22,7 +22,7 @@ PAGES = (
     "/reference/contracts/response-envelope/changes/1.0-to-2.0/",
     "/reference/codes/",
 )
-WIDTHS = (390, 620, 768, 1280)
+WIDTHS = (390, 768, 1280)
 
 DRIVER = """<!doctype html><title>driver</title><body><script>
 const seen = [];

@@ -30,6 +30,8 @@ from .test_open_reading import outcome
 from .test_products import same
 from .test_typescript import MODULES, judged
 
+pytestmark = pytest.mark.slow
+
 SCHEMAS, DOCUMENTS = 12, 20
 
 

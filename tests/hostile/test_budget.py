@@ -227,6 +227,7 @@ def test_a_look_at_the_budget_imports_nothing() -> None:
 MANY = [family for family in FAMILIES if family.name in ("many errors", "many alternatives", "long enum")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", MANY, ids=lambda family: family.name)
 def test_the_problems_of_a_document_are_told_within_the_memory_of_a_command(family: Any, tmp_path: Path) -> None:
     """Of size 640 the problems would take gigabytes."""

@@ -19,7 +19,7 @@ from accordant.registry.load import load, loader
 from .conftest import replace_in
 from .faults import ERRORS, KILLS, STREAMS, Ending, Fault, prepare, run
 
-SEEDS = 50
+SEEDS = 30
 """For each command."""
 KINDS = (*KILLS, *ERRORS)
 OURS = re.compile(r"\.accordant-([0-9a-f]{16}\.(tmp|new)|begun)")
@@ -150,6 +150,7 @@ class Trial:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_fault_at_any_call_leaves_the_old_state_or_the_new_one(
     command: str, starts: dict[str, Path], tmp_path: Path
