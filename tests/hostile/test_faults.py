@@ -19,7 +19,7 @@ from accordant.registry.load import load, loader
 from .conftest import replace_in
 from .faults import ERRORS, KILLS, STREAMS, Ending, Fault, prepare, run
 
-SEEDS = 30
+SEEDS = 34
 """For each command."""
 KINDS = (*KILLS, *ERRORS)
 OURS = re.compile(r"\.accordant-([0-9a-f]{16}\.(tmp|new)|begun)")
