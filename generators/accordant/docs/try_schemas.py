@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
 
@@ -19,14 +18,20 @@ from accordant.schema.references import Node
 from accordant.schema.subschemas import applied_subschemas, keyword_objects
 
 _DYNAMIC: Final = "$dynamicRef"
+_SOUGHT: Final = frozenset((_DYNAMIC, "$schema", "$id", "id", TYPE_PARAMETER, embedded.KEYWORD))
+"""The keywords whose values are asked for."""
 
 T = TypeVar("T")
 
 
 def whole(book: Book, schema: Schema) -> JsonValue:
     """A schema with all that it refers to."""
-    found = bundle(schema, book.version.state)
-    return schema.value if found is None else found
+
+    def bundled() -> JsonValue:
+        document = bundle(schema, book.version.state)
+        return schema.value if document is None else document
+
+    return _once(book, schema, whole, bundled)
 
 
 def why_untried(book: Book, schema: Schema) -> str:
@@ -93,12 +98,16 @@ def _find_applied(root: Node, keyword: str) -> Iterator[JsonValue]:
 
 def _values_of(book: Book, schema: Schema, keyword: str) -> list[JsonValue]:
     """The values of a keyword in a schema and in all that it refers to."""
-    return _once(book, schema, keyword, lambda: list(_find_values(whole(book, schema), keyword)))
+    return _once(book, schema, _SOUGHT, lambda: _find_values(whole(book, schema))).get(keyword, [])
 
 
-def _find_values(value: JsonValue, keyword: str) -> Iterator[JsonValue]:
-    if f'"{keyword}"' in json.dumps(value):  # quick, and most often it is not there
-        yield from (keywords[keyword] for _, keywords in keyword_objects(value) if keyword in keywords)
+def _find_values(value: JsonValue) -> dict[str, list[JsonValue]]:
+    """The values of all keywords that are sought, in one walk."""
+    values: dict[str, list[JsonValue]] = {}
+    for _, keywords in keyword_objects(value):
+        for keyword in _SOUGHT & keywords.keys():
+            values.setdefault(keyword, []).append(keywords[keyword])
+    return values
 
 
 def _drafts(book: Book, schema: Schema) -> set[Dialect]:
