@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +20,11 @@ from accordant.model.fields.reader import FieldReader, Section
 from accordant.schema.references import Resources
 from tests.conftest import bundled
 
-BOOKS = {book.name: book for one in bundled().contracts for book in (Book(one, version) for version in one.versions)}
+BOOKS = {
+    book.name: book
+    for contract in bundled().contracts
+    for book in (Book(contract, version) for version in contract.versions)
+}
 SEVERAL = sorted(name for name, book in BOOKS.items() if len(book.version.releases) > 1)
 LINKED = re.compile(r"\[`(/[^`]*)`\]")
 
@@ -96,3 +102,17 @@ def test_deprecated_fields_stand_apart_with_all_inside_of_them() -> None:
     assert words == "Deprecated, still valid, and not for new programs:"
     assert LINKED.findall(apart) == ["/old", "/old/a"]
     assert "deprecated" not in apart
+
+
+@pytest.mark.parametrize("edit", ["a list in place of a name", "a list in place of a reference"])
+def test_a_release_with_what_is_not_a_schema_is_refused(project: Path, run: Callable[..., Any], edit: str) -> None:
+    assert run("init").code == 0
+    release = Path("registry/output/v1/releases/1.0.json")
+    text = release.read_text("utf-8")
+    held = json.loads(text)
+    schema = held["schemas"]["result"]["schema"]
+    part = schema if edit == "a list in place of a name" else schema["properties"]["files"]
+    part |= {"required": [[]]} if edit == "a list in place of a name" else {"$ref": []}
+    release.write_text(json.dumps(held), "utf-8")
+    outcome = run("docs", "--out", "pages")
+    assert (outcome.code, "releases/1.0.json" in outcome.err) == (2, True), outcome.err

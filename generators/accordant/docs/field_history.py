@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
+from accordant.contract.validity import require_schemas_in
 from accordant.docs.places import Book
 from accordant.docs.schema_parts import digest_of_release
 from accordant.findings import JsonValue
@@ -46,11 +47,17 @@ class FieldHistory:
         return releases
 
     def _read_releases(self) -> list[JsonValue]:
-        """What each release declares that none before it does: schema, section, release, pointers."""
+        """What each release declares that none before it does: schema, section, release, pointers.
+
+        Raises:
+            InputError: a release holds something else where a schema stands.
+        """
         known: dict[tuple[str, str], set[str]] = {}
         added: list[JsonValue] = []
         for release in self._book.version.releases:
-            reader = FieldReader.of(release.read())
+            state = release.read()
+            require_schemas_in(state)
+            reader = FieldReader.of(state)
             for section in reader.sections.values():
                 before = known.setdefault((section.schema, section.name), set())
                 new = _declared(reader, section) - before
