@@ -57,11 +57,7 @@ class ChangeLinks:
 
 def _rows_of(book: Book, schema: str) -> Mapping[str, str]:
     """The anchor of the row of each field of a schema, by its pointer; the same on every page."""
-    key = (_rows_of, schema)
-    if key not in book.memo:
-        book.memo[key] = book.of_schema(schema, "rows", lambda: _find_rows(book, schema))
-    rows: Mapping[str, str] = book.memo[key]
-    return rows
+    return book.once((_rows_of, schema), lambda: book.of_schema(schema, "rows", lambda: _find_rows(book, schema)))
 
 
 def _find_rows(book: Book, schema: str) -> dict[str, JsonValue]:

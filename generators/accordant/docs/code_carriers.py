@@ -56,10 +56,7 @@ class Carriers:
     @classmethod
     def of_version(cls, book: Book) -> Carriers:
         """Those of the version of a book, the same on every page."""
-        if cls not in book.memo:
-            book.memo[cls] = cls(book)
-        known: Carriers = book.memo[cls]
-        return known
+        return book.once(cls, lambda: cls(book))
 
     @cached_property
     def by_list(self) -> Mapping[str, tuple[Carrier, ...]]:

@@ -22,10 +22,7 @@ class FieldHistory:
     @classmethod
     def of_version(cls, book: Book) -> FieldHistory:
         """That of the version of a book, the same on every page."""
-        if cls not in book.memo:
-            book.memo[cls] = cls(book)
-        known: FieldHistory = book.memo[cls]
-        return known
+        return book.once(cls, lambda: cls(book))
 
     def since(self, section: Section) -> Mapping[str, list[str]]:
         """The pointers of a section's fields by the release that declares them first, the first release first."""

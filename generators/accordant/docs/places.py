@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from accordant.contract import Contract, Registry, Version
 from accordant.contract.doc_links import code_files, code_page, codes_page, encode_anchor
@@ -14,6 +14,8 @@ from accordant.docs.change_values import ReleaseStep
 from accordant.docs.schema_parts import Remember, RememberFiles, SchemaDigests, digest_of, make_anew
 from accordant.findings import JsonValue, Rule
 from accordant.model.fields.reader import FieldReader
+
+_Made = TypeVar("_Made")
 
 INDEX = "index.md"
 COMMANDS = "commands/index.md"
@@ -171,8 +173,15 @@ class Book:
 
     @cached_property
     def memo(self) -> dict[object, Any]:
-        """What others work out about the version and keep here."""
+        """What others work out about the version and keep here, by :meth:`once`."""
         return {}
+
+    def once(self, key: object, make: Callable[[], _Made]) -> _Made:
+        """What is made of the version, made once for all its pages."""
+        if key not in self.memo:
+            self.memo[key] = make()
+        made: _Made = self.memo[key]
+        return made
 
     @cached_property
     def files(self) -> Mapping[str, str]:

@@ -24,10 +24,7 @@ def rules_for(book: Book, schema: Schema, stream: Stream | None = None) -> dict[
 
 def _held_rules(book: Book) -> list[HeldRule]:
     """The rules that documents of a version show, made ready once."""
-    if held_rules not in book.memo:
-        book.memo[held_rules] = held_rules(book.version.state, book.version.default_schema)
-    held: list[HeldRule] = book.memo[held_rules]
-    return held
+    return book.once(held_rules, lambda: held_rules(book.version.state, book.version.default_schema))
 
 
 def describe(book: Book, schema: Schema, stream: Stream | None, page: str) -> str:

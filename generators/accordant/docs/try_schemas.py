@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final, TypeVar
+from collections.abc import Iterator
+from typing import Final
 
 from accordant.contract import Schema
 from accordant.docs.machines import bundle, find_documents
@@ -21,8 +21,6 @@ _DYNAMIC: Final = "$dynamicRef"
 _SOUGHT: Final = frozenset((_DYNAMIC, "$schema", "$id", "id", TYPE_PARAMETER, embedded.KEYWORD))
 """The keywords whose values are asked for."""
 
-T = TypeVar("T")
-
 
 def whole(book: Book, schema: Schema) -> JsonValue:
     """A schema with all that it refers to."""
@@ -31,12 +29,12 @@ def whole(book: Book, schema: Schema) -> JsonValue:
         document = bundle(schema, book.version.state)
         return schema.value if document is None else document
 
-    return _once(book, schema, whole, bundled)
+    return book.once((whole, schema.name), bundled)
 
 
 def why_untried(book: Book, schema: Schema) -> str:
     """Why no browser judges documents of a schema as ``registry validate`` does, as Markdown; empty where one does."""
-    return _once(book, schema, why_untried, lambda: next(_hindrances(book, schema), ""))
+    return book.once((why_untried, schema.name), lambda: next(_hindrances(book, schema), ""))
 
 
 def _hindrances(book: Book, schema: Schema) -> Iterator[str]:
@@ -82,7 +80,7 @@ def _said_of_parts(book: Book, schema: Schema, keyword: str) -> list[JsonValue]:
     if not _values_of(book, schema, keyword):
         return []
     root = book.version.state.root(schema.name)
-    return _once(book, schema, (keyword, root), lambda: list(_find_applied(root, keyword)))
+    return book.once((keyword, root, schema.name), lambda: list(_find_applied(root, keyword)))
 
 
 def _find_applied(root: Node, keyword: str) -> Iterator[JsonValue]:
@@ -98,7 +96,7 @@ def _find_applied(root: Node, keyword: str) -> Iterator[JsonValue]:
 
 def _values_of(book: Book, schema: Schema, keyword: str) -> list[JsonValue]:
     """The values of a keyword in a schema and in all that it refers to."""
-    return _once(book, schema, _SOUGHT, lambda: _find_values(whole(book, schema))).get(keyword, [])
+    return book.once((_SOUGHT, schema.name), lambda: _find_values(whole(book, schema))).get(keyword, [])
 
 
 def _find_values(value: JsonValue) -> dict[str, list[JsonValue]]:
@@ -126,12 +124,3 @@ def _find_elsewhere(book: Book, schema: Schema) -> list[str]:
     named = [str(name) for keyword in ("$id", "id") for name in _values_of(book, schema, keyword)]
     ids = {join_uri(base, name) for name in named for base in known}
     return [document for document in strange if document not in ids]
-
-
-def _once(book: Book, schema: Schema, key: object, make: Callable[[], T]) -> T:
-    """What is made of a schema, made once."""
-    memo = book.memo
-    if (key, schema.name) not in memo:
-        memo[key, schema.name] = make()
-    found: T = memo[key, schema.name]
-    return found
