@@ -1,11 +1,11 @@
 """Is there a document in A and not in B? Normal forms, emptiness, numbers, regular languages, witnesses.
 
-    from accordant.algebra import Budget, Contained, Escapes, Found, Nothing, Session, Undecided, Unsure
+    from accordant.algebra import Budget, Contained, Counterexample, Found, Nothing, Session, Undecided, Unsure
     from accordant.algebra import check_containment, find, witness
     from accordant.schema.references import Resources
 
     writer, reader = Resources.of(new_schema), Resources.of(old_schema)    # root nodes; any drafts
-    check_containment(writer, reader)         # Contained() | Escapes(document) | Undecided(reason, where)
+    check_containment(writer, reader)         # Contained() | Counterexample(document) | Undecided(reason, where)
     witness(writer)                   # Found(document) | Nothing() | Unsure(reason, where)
     find([a, b], [c])                 # a document valid under a and b and not under c
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -59,13 +59,32 @@ class Questions:
 
     def check_containment(self, writer: Node, reader: Node) -> algebra.Answer:
         """Whether the reader accepts all that the writer may write, within what is left of the budget."""
-        left = self._end - self.clock()
-        if self.steps <= 0:
+        if not self._limit():
             return algebra.Undecided(self._spent)
-        self.session.limit(self.steps, max(left, 0))
         answer = self.session.check_containment(writer, reader)
         self.spend(self.session.steps)
         return algebra.Undecided(self._spent, answer.where) if self._is_spent(answer) else answer
+
+    def find(self, nodes: Sequence[Node]) -> algebra.Outcome:
+        """A document that is valid under all of some schemas, within what is left of the budget."""
+        if not self._limit():
+            return algebra.Unsure(self._spent)
+        outcome = self.session.find(nodes)
+        self.spend(self.session.steps)
+        return outcome
+
+    def proves_none(self, nodes: Sequence[Node]) -> bool:
+        """Whether it is proved, within what is left of the budget, that no document is valid under all of them."""
+        if not self._limit():
+            return False
+        is_proved = self.session.proves_none(nodes)
+        self.spend(self.session.steps)
+        return is_proved
+
+    def _limit(self) -> bool:
+        """Limit the session to what is left; whether anything is."""
+        self.session.limit(self.steps, max(self._end - self.clock(), 0))
+        return self.steps > 0
 
     def _is_spent(self, answer: algebra.Answer) -> TypeGuard[algebra.Undecided]:
         return isinstance(answer, algebra.Undecided) and self.steps < 0

@@ -13,10 +13,10 @@ from typing import Final
 
 from accordant.compat.changes import Change, PathStep
 from accordant.compat.key_patterns import may_match_others, may_share_keys
-from accordant.compat.losses import TagsKey, losses, tags_key
+from accordant.compat.losses import losses
 from accordant.compat.lost_tags import lost_value, tag_values
 from accordant.compat.place_pair import PlacePair
-from accordant.compat.stated import fact_changes, value_changes
+from accordant.compat.stated import fact_changes, kept_values, value_changes
 from accordant.compat.unit_reach import may_differ
 from accordant.findings import JsonValue
 from accordant.schema.declarations import (
@@ -32,7 +32,7 @@ from accordant.schema.declarations import (
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node
 from accordant.schema.subschemas import judging
-from accordant.schema.tags import Tags, meet
+from accordant.schema.tags import Tags, TagsKey, meet, tags_key
 
 _MOST_SCHEMAS: Final = 200_000
 """The most subschemas that one walk visits, some seconds of work; the largest pair of the public corpora has 4,300."""
@@ -60,6 +60,8 @@ class Walk:
     same_list: Callable[[str], bool] = lambda _: False
     """Whether both sides have this code list, so that its own comparison speaks about its identifiers."""
     changes: list[Change] = field(default_factory=list)
+    kept: list[Change] | None = None
+    """If a list is given: the names and values that both sides declare, each as the change that its loss would be."""
     complete: bool = True
     """False where the walk was stopped: what it did not reach is not known."""
     _seen: set[tuple[frozenset[TaggedSchema], frozenset[TaggedSchema]]] = field(default_factory=set)
@@ -114,6 +116,8 @@ class Walk:
         self._laid_open += len(place.olds) + len(place.news) + len(place.twins)
         self._add(value_changes(place, self.carrier, self.direction, self.same_list))
         self._add(fact_changes(place))
+        if self.kept is not None:
+            self.kept += kept_values(place)
         yield from self._properties(place)
         yield from self._item_pairs(place)
 
@@ -138,6 +142,7 @@ class Walk:
             matches = [property_ for property_ in by_name.get(name, ()) if meet(property_.tags, tags) is not None]
             if matches:
                 twins = [property_.schema for property_ in matches if property_.tags == tags]
+                self._keep(place, PathStep(name, tags), group[0], matches[0].schema, name)
                 yield _pair(group, _schemas(matches), twins, place, PathStep(name, tags))
             else:
                 removed.append(DeclaredProperty(name, min(group, key=_order)))
@@ -188,7 +193,14 @@ class Walk:
             kept = [property_.name for property_ in fitting if property_.name is not None]
             if not heirs and pattern and may_match_others(pattern, kept):
                 self._add([Change("field-removed", (*place.steps, step), group[0].node, place.holder, pattern)])
+            if heirs and pattern:
+                self._keep(place, step, group[0].schema, heirs[0].schema, pattern)
             yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, step)
+
+    def _keep(self, place: PlacePair, step: PathStep, old: TaggedSchema, new: TaggedSchema, name: str) -> None:
+        if self.kept is not None and not old.is_test:
+            steps = (*place.steps, step)
+            self.kept.append(Change("field-removed", steps, old.node, new.node, name, name, is_forbidden=True))
 
     def _item_pairs(self, place: PlacePair) -> Iterator[_Pair]:
         olds, news = list(items(place.olds)), list(items(place.news))

@@ -61,8 +61,10 @@ class Judged:
             message = f"In the definition `{self.name}`: {finding.message}"
             is_at_home = finding.place is not None and f"{finding.place.pointer}/".startswith(f"{self.pointer}/")
             places = [str(place) + place.pointer for place in (finding.place, finding.old_place) if place is not None]
-            key = canonical([finding.rule, *places, finding.old, finding.new])
-            yield key, is_at_home, replace(finding, message=message)
+            # Which documents it is about is said in terms of the definition.
+            documents = None if finding.documents is None else [self.name, finding.documents]
+            key = canonical([finding.rule, *places, finding.old, finding.new, documents])
+            yield key, is_at_home, replace(finding, message=message, documents=documents)
 
 
 def join(whole: Comparison, parts: Sequence[Judged], listed: Sequence[Finding]) -> Comparison:

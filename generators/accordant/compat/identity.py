@@ -113,6 +113,8 @@ def _means(finding: Finding, sides: Sides) -> JsonValue:
     if not names_sides or finding.severity == Severity.UNDECIDED:
         return None
     older, newer = sides(finding)
+    if finding.documents is not None and finding.rule != _UNIT:
+        return digest(finding.documents)  # the name is still declared, and forbidden there
     place, state = (finding.old_place, older) if finding.old_place else (finding.place, newer)
     home = _home(state, place)
     if older is None or newer is None or state is None or home is None:

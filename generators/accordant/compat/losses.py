@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeAlias
 
 from accordant.compat.changes import Change, PathStep
 from accordant.compat.place_pair import PlacePair
@@ -14,9 +13,7 @@ from accordant.schema.declarations import DeclaredProperty
 from accordant.schema.json_values import fingerprint
 from accordant.schema.references import Node
 from accordant.schema.subschemas import judging
-from accordant.schema.tags import Tags, meet
-
-TagsKey: TypeAlias = tuple[tuple[str, frozenset[str]], ...]
+from accordant.schema.tags import Tags, meet, tags_key
 
 
 def losses(
@@ -73,8 +70,3 @@ def _without_texts(value: JsonValue) -> JsonValue:
     if isinstance(value, dict):
         return {key: _without_texts(item) for key, item in value.items() if key not in TEXTS}
     return [_without_texts(item) for item in value] if isinstance(value, list) else value
-
-
-def tags_key(tags: Tags) -> TagsKey:
-    """Tags as a key."""
-    return tuple(sorted(tags.items(), key=lambda pair: pair[0]))

@@ -36,7 +36,7 @@ def narrowings(
     """A note for each way in which the newer schema lets a writer write less than the older one."""
     differences = list(differences)
     changes = [difference.change for difference in differences if difference.change is not None]
-    named = {change.path for change in changes if change.rule in _OF_NAMES}
+    named = {change.path for change in changes if change.rule in _OF_NAMES and not change.is_forbidden}
     failing = [difference for difference in differences if difference.rule.severity == Severity.ERROR]
     broken = {_new_spot(difference, new) for difference in failing}
     replaced = {spot for difference in failing if (spot := _replaced_schema(difference)) is not None}

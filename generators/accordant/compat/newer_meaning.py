@@ -24,7 +24,6 @@ from accordant.compat.keyword_facts import (
     lengths,
     names_asked,
 )
-from accordant.compat.losses import tags_key
 from accordant.compat.opened import CaseKeyword, Entered, Opened, View, open_view
 from accordant.compat.question import Question
 from accordant.findings import JsonValue
@@ -33,7 +32,7 @@ from accordant.schema.dialects import Relation
 from accordant.schema.json_values import canonical, fingerprint
 from accordant.schema.references import Node
 from accordant.schema.subschemas import Applied, applied_subschemas, judging_keywords
-from accordant.schema.tags import Tags, fixed_strings
+from accordant.schema.tags import Tags, fixed_strings, tags_key
 
 _LISTS: Final = ("enum", "const")
 _NEW_NAME: Final = '["properties",'

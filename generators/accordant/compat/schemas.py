@@ -16,6 +16,7 @@ from accordant.compat.comparison import Comparison
 from accordant.compat.declarations import Walk, additions
 from accordant.compat.edits import Edit
 from accordant.compat.explain import TO_THE_LETTER, Explainer
+from accordant.compat.forbidden import forbidden
 from accordant.compat.gather import gather
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.loosen import without_schemas
@@ -95,6 +96,8 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
         _judge_exchange(exchange, terms, questions, changes) for exchange in exchanges(old, new, terms.direction)
     ]
 
+    if terms.promise == "additive" and terms.direction == "output":
+        changes += forbidden(old, new, changes, questions)
     changed = [judgement.of_change(change) for change in changes]
     refused = [judgement.of_break(refusal, terms.carrier) for answer in answers for refusal in answer.breaks]
     differences = merge(changed, refused)

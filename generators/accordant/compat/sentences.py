@@ -150,16 +150,22 @@ def of_change(change: Change) -> str:
     values = listed(change.old if isinstance(change.old, list) else [change.old])
     cases, moved = _cases(change, [change.lost]), _cases(change, change.gained)
     gone = f"is gone{cases}{f', and new{moved}' if moved else ''}"
+    are_gone = "are gone"
+    if change.is_forbidden:
+        stays = "declared" if change.rule == "field-removed" else "listed"
+        gone = f"is still {stays}{cases}, but no document can carry it any more"
+        are_gone = "are still declared, but no document can carry them any more"
+    documents = "" if change.is_forbidden else clause_of(change.documents)
     sentences = {
-        "field-removed": f"The field {where} {gone}." if not by_pattern else f"The {by_pattern} are gone.",
+        "field-removed": f"The field {where} {gone}." if not by_pattern else f"The {by_pattern} {are_gone}.",
         "field-renamed": f"The field {where} {gone}; `{change.new}`, which was added, has the same schema.",
         "field-added": f"The field {where} was added{cases}." if not by_pattern else f"The {by_pattern} were added.",
-        "enum-value-removed": f"The value {old} at {where} is gone.",
+        "enum-value-removed": f"The value {old} at {where} {gone}.",
         "enum-value-added": f"The value {new} at {where} was added.",
         "enum-dropped": f"{start} no longer lists its values ({values}).",
         "const-changed": f"The fixed value at {where} changed from {old} to {new}.",
         "carrier-changed": f"The carrier {where} changed from {old} to {new}.",
-        "unit-changed": f"The unit of {where}{clause_of(change.documents)} {_how(change)}.",
+        "unit-changed": f"The unit of {where}{documents} {_how(change)}.",
         "unit-added": f"The unit of {where} is now stated: {new}.",
         "default-changed": f"The default of {where} {_how(change)}.",
         "format-changed": f"`{change.keyword}` of {where} {_how(change)}.",

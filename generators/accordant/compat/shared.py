@@ -26,6 +26,8 @@ def told_once(differences: Iterable[Difference]) -> Iterator[tuple[Difference, S
 
 def _key(difference: Difference, change: Change) -> object:
     cases = {tag: sorted(values) for tag, values in change.lost.items()}
-    facts = canonical([change.name, change.keyword, change.old, change.new, cases])
+    facts = canonical(
+        [change.name, change.keyword, change.old, change.new, cases, change.is_forbidden and change.documents]
+    )
     own = difference.new if difference.rule.name == "unit-changed" else None  # keys of one map are declared one by one
     return difference.rule.name, difference.old, own, facts

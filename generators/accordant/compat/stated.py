@@ -53,6 +53,17 @@ def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Call
         yield Change(rule, pair.steps, schema.node, heir, "", value, new, keyword)
 
 
+def kept_values(pair: PlacePair) -> Iterator[Change]:
+    """The values that both sides list, each as the change that its loss would be; a type is no name."""
+    olds, news = listed_values(pair.olds), listed_values(pair.news)
+    for text, (value, schema, keyword) in olds.items():
+        if len(olds) > 1 and text in news and not _is_type(value):
+            heir = news[text][1].node
+            yield Change(
+                "enum-value-removed", pair.steps, schema.node, heir, "", value, None, keyword, is_forbidden=True
+            )
+
+
 def _is_type(value: JsonValue) -> bool:
     """Whether a listed value is a type rather than a name: ``null``, ``true`` and ``false`` may be spelt either way."""
     return value is None or isinstance(value, bool)

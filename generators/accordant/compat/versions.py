@@ -122,7 +122,7 @@ def _key(finding: Finding, subject: str, every: bool) -> tuple[str, str, str]:
     return (
         finding.rule,
         where.path + where.pointer + own,
-        canonical([finding.old, finding.new, finding.message if every else refused_part(finding)]),
+        canonical([finding.old, finding.new, finding.documents, finding.message if every else refused_part(finding)]),
     )
 
 

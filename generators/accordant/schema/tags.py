@@ -18,6 +18,9 @@ from accordant.schema.subschemas import applied_subschemas, conjuncts, judging
 Tags: TypeAlias = Mapping[str, frozenset[str]]
 """Tags to the values that they may have; a property that is not listed is free."""
 
+TagsKey: TypeAlias = tuple[tuple[str, frozenset[str]], ...]
+"""Tags as a key of a mapping, see `tags_key`."""
+
 
 def tags_of(node: Node, *around: Node) -> dict[str, frozenset[str]]:
     """The properties that a branch fixes to certain strings: what selects it.
@@ -88,6 +91,11 @@ def meet(first: Tags, second: Tags) -> Tags | None:
             return None
         joined[name] = shared
     return joined
+
+
+def tags_key(tags: Tags) -> TagsKey:
+    """Tags as a key of a mapping: equal tags have one key."""
+    return tuple(sorted(tags.items(), key=lambda pair: pair[0]))
 
 
 def is_open_enum(value: Mapping[str, JsonValue], enums: str) -> bool:

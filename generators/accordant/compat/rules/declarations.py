@@ -10,7 +10,7 @@ from accordant.findings import Rule
 RULES: Final[tuple[Rule, ...]] = (
     breaking(
         "field-removed",
-        "A field that the older schema declares is no longer declared.",
+        "A field that the older schema declares is no longer declared, or no document can carry it any more.",
         "A reader that takes the field finds nothing there.",
         '{"properties": {"a": {}, "b": {}}} -> {"properties": {"a": {}}}',
         '{"properties": {"a": {}}} -> {"properties": {"a": {}, "b": {}}}',
@@ -26,7 +26,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     breaking(
         "enum-value-removed",
-        "A value that the older schema lists is no longer listed.",
+        "A value that the older schema lists is no longer listed, or no document can carry it any more.",
         "A reader waits for a value that never comes, and a writer that follows the older schema is refused.",
         '{"enum": ["a", "b"]} -> {"enum": ["a"]}',
         '{"enum": ["a"]} -> {"enum": ["a", "b"]}, where the enum is open',
