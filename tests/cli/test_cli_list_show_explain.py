@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -80,11 +81,18 @@ def test_explain_knows_codes_and_the_names_they_replace(small: Path, run: Run) -
 
 def test_explain_takes_the_path_that_show_takes(small: Path, run: Run) -> None:
     whole = run("explain", "DISK_FULL").out
-    assert [run("explain", f"{place}/DISK_FULL").out for place in ("order/v1/codes", "v1/codes", "codes")] == [
-        whole
-    ] * 3
+    assert [
+        run("explain", f"{place}/DISK_FULL").out
+        for place in ("order/v1/codes", "v1/codes", "codes", "order", "order/v1")
+    ] == [whole] * 5
     assert run("explain", "other/DISK_FULL").code == 2
     assert run("explain", "/DISK_FULL").code == 2
+
+
+def test_show_and_explain_write_attributes_as_people_read_them(project: Path, run: Run) -> None:
+    for command in (("show", "meminit/v3/error-codes/CONFIG_MISSING"), ("explain", "meminit/v3/CONFIG_MISSING")):
+        told = run("--registry", "bundled", *command).out
+        assert re.search("automatable +yes\nrelevant-commands +init\n", told), told
 
 
 def test_explain_knows_rules_without_any_registry(project: Path, run: Run) -> None:

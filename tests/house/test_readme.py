@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -42,9 +43,16 @@ def blocks(report: str) -> list[str]:
 def test_the_exit_codes_in_the_readme_are_those_of_the_tool() -> None:
     from accordant.cli import exits
 
-    sentence = "0 fine, 1 findings, 2 unusable input or usage, 3 undecided, 70 a bug in the tool"
+    sentence = ", ".join(f"{code} {meaning}" for code, meaning in exits.MEANINGS.items())
     assert sentence in README.read_text("utf-8").replace("\n", " ")
-    assert (exits.FINE, exits.FINDINGS, exits.UNUSABLE, exits.UNDECIDED, exits.BUG) == (0, 1, 2, 3, 70)
+
+
+def test_every_exit_code_has_a_meaning_and_a_code_in_the_tool_s_own_contract() -> None:
+    from accordant.cli import exits
+
+    entries = json.loads((PROJECT / "registry/accordant/v1/exit-codes.codes.json").read_text("utf-8"))["entries"]
+    named = {value for name, value in vars(exits).items() if name.isupper() and isinstance(value, int)}
+    assert named == exits.MEANINGS.keys() == {entry["id"] for entry in entries}
 
 
 def test_the_step_for_ci_is_short() -> None:

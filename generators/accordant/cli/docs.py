@@ -196,7 +196,8 @@ def _help_of(entry: Command) -> CommandHelp:
     options = [record for parameter in command.get_params(context) if (record := parameter.get_help_record(context))]
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     about = inspect.cleandoc(command.help or "").partition("\f")[0]
-    return CommandHelp(entry.name, entry.help, about, usage, tuple(options), tuple(_examples(command.epilog or "")))
+    examples, exit_codes = tuple(_examples(command.epilog or "")), tuple(exits.MEANINGS.items())
+    return CommandHelp(entry.name, entry.help, about, usage, tuple(options), examples, exit_codes)
 
 
 def _examples(epilog: str) -> Iterator[str]:

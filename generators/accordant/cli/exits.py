@@ -18,6 +18,16 @@ BUG: Final = 70
 INTERRUPTED: Final = 130
 """Ctrl-C, as shells count it: 128 and the number of the signal. No verdict was reached."""
 
+MEANINGS: Final = {
+    FINE: "fine",
+    FINDINGS: "findings",
+    UNUSABLE: "unusable input or usage",
+    UNDECIDED: "undecided",
+    BUG: "a bug in the tool",
+    INTERRUPTED: "interrupted by Ctrl-C",
+}
+"""What each code says, in a few words."""
+
 
 def of(findings: Iterable[Finding]) -> int:
     """The exit code that findings ask for: errors before undecided answers; warnings and notes weigh nothing."""

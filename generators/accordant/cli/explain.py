@@ -196,6 +196,7 @@ def _find_codes(registry: Registry, word: str) -> Iterator[_FoundCode]:
 
 
 def _names(word: str, where: str, *names: str) -> bool:
-    """Whether a word is one of the names, or a path to it that ends like the place where it stands."""
+    """Whether a word is one of the names, or a path to it: the place where it stands, from its start or to its end."""
     place, _, name = word.rpartition("/")
-    return word in names or (name in names and bool(place) and f"/{where}".endswith(f"/{place}"))
+    is_path = f"/{where}".endswith(f"/{place}") or f"{where}/".startswith(f"{place}/")
+    return word in names or (name in names and bool(place) and is_path)

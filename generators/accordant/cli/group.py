@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from accordant import __version__
+from accordant.cli import exits
 from accordant.cli.command import Command
 from accordant.cli.options import registry_option
 from accordant.misspelt import did_you_mean
@@ -59,7 +60,7 @@ def registry_group(commands: Sequence[Command]) -> Group:
         cls=Group,
         entries=commands,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-        epilog="Exit codes: 0 fine, 1 findings, 2 unusable input or usage, 3 undecided, 70 a bug in the tool.",
+        epilog=f"Exit codes: {', '.join(f'{code} {meaning}' for code, meaning in exits.MEANINGS.items())}.",
     )
     @click.version_option(__version__, "--version", prog_name="registry", message="%(prog)s %(version)s (accordant)")
     @registry_option

@@ -68,7 +68,7 @@ def entry_text(entry: Entry, codes: CodeList, page: str = "") -> str:
             ("deprecated", deprecated),
             ("retired", entry.retired),
             ("replaces", ", ".join(entry.replaces)),
-            *((name, str(value)) for name, value in entry.attributes.items()),
+            *((name, fact_text(value)) for name, value in entry.attributes.items()),
             ("source", entry.source),
             ("ours, without a source", ", ".join(entry.ours)),
             ("page", page),
@@ -153,13 +153,17 @@ def tables_of(value: JsonValue) -> list[Mapping[str, JsonValue]]:
 
 
 def table_text(given: Mapping[str, JsonValue]) -> str:
-    """The facts of a table for people: texts as they are, other values as JSON."""
-    return facts(
-        [
-            (key, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-            for key, value in given.items()
-        ]
-    )
+    """The facts of a table for people."""
+    return facts([(key, fact_text(value)) for key, value in given.items()])
+
+
+def fact_text(value: JsonValue) -> str:
+    """A value for people: a text as it is, texts side by side, yes or no, any other value as JSON."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        return ", ".join(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _as_list(selection: Selection) -> CodeList:

@@ -10,10 +10,8 @@ from accordant.contract.doc_links import encode_anchor
 from accordant.docs.markdown import code, fence, heading, link, page, rich, spot, table, text
 from accordant.docs.places import COMMANDS, CommandHelp, PageData, part_anchor, relative
 
-_EXITS: Final = (
-    "Exit codes of every command: 0 fine, 1 findings, 2 unusable input or usage, 3 nothing broke but something "
-    "stayed undecided, 70 a bug in the tool."
-)
+_OWN: Final = ("accordant", "exit-codes")
+"""The contract of the tool, and its list of exit codes."""
 
 _OPTION: Final = re.compile(r"(?<![^\s(])(--[a-z][a-z-]*[a-z]|-[a-z])(?![\w-])")
 
@@ -36,8 +34,22 @@ def path(command: str) -> str:
 
 def _overview(subject: PageData) -> Iterator[str]:
     yield heading(1, "Commands")
-    yield _EXITS
     yield table(("Command", "Does"), [_line(command) for command in subject.commands])
+    codes = dict.fromkeys(exit_code for command in subject.commands for exit_code in command.exits)
+    if codes:
+        yield heading(2, "Exit codes", "page.exit-codes")
+        yield "Every command ends with one of these, in every format of its report."
+        yield table(("Exit code", "Says"), [(_exit_code(subject, exit_code), text(says)) for exit_code, says in codes])
+
+
+def _exit_code(subject: PageData, exit_code: int) -> str:
+    """An exit code, which leads to its page where the registry holds the contract of the tool."""
+    contract, name = _OWN
+    for book in reversed(subject.books):
+        lists = book.version.state.code_lists
+        if book.contract.name == contract and name in lists and lists[name].entry(exit_code) is not None:
+            return link(code(str(exit_code)), relative(COMMANDS, book.code(name, exit_code)))
+    return code(str(exit_code))
 
 
 def _line(command: CommandHelp) -> tuple[str, ...]:
@@ -57,8 +69,10 @@ def _blocks(command: CommandHelp) -> Iterator[str]:
     if command.options:
         yield heading(2, "Options", "page.options")
         yield table(("Option", "What it does"), [_option(*option) for option in command.options])
-    yield heading(2, "Exit codes", "page.exit-codes")
-    yield _EXITS
+    if command.exits:
+        yield heading(2, "Exit codes", "page.exit-codes")
+        overview = link("what each says", f"{relative(path(command.name), COMMANDS)}#page.exit-codes")
+        yield f"{', '.join(code(str(exit_code)) for exit_code, _ in command.exits)}: {overview}."
 
 
 def _option(written: str, says: str) -> tuple[str, str]:

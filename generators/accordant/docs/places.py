@@ -40,6 +40,8 @@ class CommandHelp:
     """How each option is written (``-o, --output FORMAT=FILE``), and what it does."""
     examples: tuple[str, ...] = ()
     """A command each; what to do after one begins with ``#``."""
+    exits: tuple[tuple[int, str], ...] = ()
+    """Its exit codes, each with what it says in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
