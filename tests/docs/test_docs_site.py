@@ -242,29 +242,6 @@ def test_codes_are_found_by_typing_and_read_on_a_phone(
     assert any("IBM Plex Sans" in face for face in seen["face"]), "the typeface came with the site"
 
 
-SEARCH = """<!doctype html><title>driver</title><body><script>
-(async () => {
-  const frame = document.createElement("iframe");
-  frame.src = "/?q=" + encodeURIComponent("The case directory lacks an input file");
-  frame.width = 1200; frame.height = 800;
-  const loaded = new Promise(done => frame.onload = done);
-  document.body.append(frame);
-  await loaded;
-  const first = () => frame.contentDocument.querySelector(".md-search-result__item a");
-  for (let left = 300; left > 0 && !first(); left--) await new Promise(done => setTimeout(done, 100));
-  await fetch("/result", {method: "POST", body: first()?.pathname ?? "nothing"});
-})();
-</script></body>"""
-
-
-@pytest.mark.enable_socket
-def test_the_sentence_that_a_code_means_finds_its_page_first(
-    own_site: Path, browse: Callable[[Path, str], str]
-) -> None:
-    (own_site / "driver.html").write_text(SEARCH, "utf-8")
-    assert browse(own_site, "driver.html") == "/reference/contracts/cobre/v1/codes/error-kinds/MissingFile/"
-
-
 def test_the_navigation_is_derived_and_leads_to_every_page(own_site: Path) -> None:
     """A page shows its own branch of the navigation; from page to page, it leads everywhere."""
     todo, seen = [own_site / "reference"], set()

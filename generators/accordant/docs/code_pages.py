@@ -40,9 +40,6 @@ _LONGEST_EXAMPLE: Final = 2500
 _MOST_PLACES: Final = 8
 """Where a code appears in more, the others open on a click."""
 
-_BOOST: Final = 4
-"""How much more a code counts in a search than a page that only names it."""
-
 _RETRYABLE: Final = {"after-fix": "after a fix", "depends": "it depends", "unknown": "not known"}
 """Words of the list that read better otherwise; `yes` and `no` say no more than the list does."""
 
@@ -71,7 +68,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
             for entry in listed_codes.entries:
                 of_rule = rules.page_of(subject, listed_codes, entry)  # a search finds that page, and not both
                 blocks = _blocks(made, entry, here.to(of_rule) if of_rule else "")
-                shown = page(blocks, describes=entry.meaning, searched=not of_rule, boost=_BOOST)
+                shown = page(blocks, describes=entry.meaning, searched=not of_rule)
                 yield book.code(listed_codes.name, entry.id), shown
 
 

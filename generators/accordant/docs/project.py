@@ -18,6 +18,9 @@ PAGES: Final = "docs"
 BUILT: Final = "built"
 """The folder that the builder makes."""
 
+_HOOKS: Final = ("navigation.py", "search_index.py")
+"""What the builder asks while it builds."""
+
 _GENERATED: Final = "Written by 'registry docs --site'. Generated; do not edit."
 
 _REQUIREMENTS: Final = f"""\
@@ -42,7 +45,7 @@ def project(pages: Outputs, title: str, colour: str | None, folder: str, address
         made |= {path: text.replace(COLOUR, darken(colour)) for path, text in made.items() if path.endswith(PICTURE)}
         made[f"{PAGES}/{BRAND}"] = brand_of(colour)
     made["mkdocs.yml"] = _fill("mkdocs.yml", title=json.dumps(visible(title)), address=json.dumps(address))
-    made["navigation.py"] = f"# {_GENERATED}\n{_fill('navigation.py')}"
+    made |= {name: f"# {_GENERATED}\n{_fill(name)}" for name in _HOOKS}
     lines = _fill("404.html").splitlines(keepends=True)
     made["theme/404.html"] = "".join(line for line in lines if CODES in pages or "codes/" not in line)
     made["theme/main.html"] = _fill("main.html")

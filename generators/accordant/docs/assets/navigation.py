@@ -1,9 +1,7 @@
-"""For the builder: the order in which pages are read, names in the navigation, and codes found by what they mean."""
+"""For the builder: the order in which pages are read, and names in the navigation."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -13,9 +11,6 @@ from markupsafe import escape
 
 _WORDS: Final = ("codes", "changes")
 """Folders below a contract whose names are words, and no names of the registry."""
-
-_CODE: Final = re.compile(r"contracts/[^/]+/[^/]+/codes/[^/]+/(?!index\.html)[^/]+(?:/|\.html)$")
-"""The address of the page of a code."""
 
 
 def on_config(config: Any) -> None:
@@ -47,30 +42,10 @@ def on_page_context(context: Any, page: Any, config: Any, nav: Any) -> None:
 
 
 def on_post_build(config: Any) -> None:
-    """What a build leaves is made better."""
-    _let_meanings_be_found(config)
-    if not config.site_url:  # a map of the site without a page says that there is none
+    """A map of the site without a page says that there is none."""
+    if not config.site_url:
         for file in Path(config.site_dir).glob("sitemap.xml*"):
             file.unlink()
-
-
-def _let_meanings_be_found(config: Any) -> None:
-    """A search for the sentence that a code means finds its page: the sentence counts as a title there."""
-    file = Path(config.site_dir, "search", "search_index.json")
-    if file.is_file():
-        index = json.loads(file.read_text("utf-8"))
-        index["docs"] += [entry for entry in map(_meaning, index["docs"]) if entry]
-        file.write_text(json.dumps(index, separators=(",", ":"), ensure_ascii=False), "utf-8")
-
-
-def _meaning(entry: dict[str, Any]) -> dict[str, Any] | None:
-    """A further entry for what the page of a code says first of it."""
-    page, _, anchor = entry["location"].partition("#")
-    told = [re.sub(r"<[^>]*>", "", paragraph) for paragraph in re.findall(r"<p>(.*?)</p>", entry["text"], re.DOTALL)]
-    told = [paragraph for paragraph in told if paragraph.strip()][1:2]  # the first one says which code it is
-    if anchor or not told or not _CODE.search(page):
-        return None
-    return {**entry, "location": f"{page}#meaning", "title": told[0], "text": ""}
 
 
 def _arrange(items: list[Any], order: dict[str, int], depth: int) -> None:
