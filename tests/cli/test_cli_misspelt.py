@@ -44,7 +44,7 @@ def begun(project: Path, run: Run) -> Path:
         (CONFIG, "promise =", "promis ="),
         (CONFIG, "[targets.python]", "[targets.pyhton]"),
         (CONFIG, "distribution =", "distributoin ="),
-        (CONTRACT, "owner =", "onwer ="),
+        (CONTRACT, "description =", "descrption ="),
         (CONTRACT, "default-schema =", "defualt-schema ="),
         (CONTRACT, "says =", "sais ="),
         (CONTRACT, "single-line =", "singel-line ="),
@@ -75,11 +75,11 @@ def test_a_fact_of_a_rule_that_is_nearly_one_of_others_is_found(begun: Path, run
 
 
 def test_every_misspelt_key_is_found_at_once(begun: Path, run: Run) -> None:
-    for file, right, wrong in ((CONFIG, "promise =", "promis ="), (CONTRACT, "owner =", "onwer =")):
+    for file, right, wrong in ((CONFIG, "promise =", "promis ="), (CONTRACT, "description =", "descrption =")):
         Path(file).write_text(Path(file).read_text().replace(right, wrong, 1))
     out = run("lint").out
     assert "did you mean promise?" in out
-    assert "did you mean owner?" in out
+    assert "did you mean description?" in out
 
 
 @pytest.mark.parametrize(

@@ -127,3 +127,24 @@ def test_no_line_of_the_code_is_cut(pages: Mapping[str, str]) -> None:
         for language in ("python", "ts"):
             longest: Any = max(code_of(pages, name, language).splitlines(), key=len)
             assert len(longest) <= LONGEST_LINE, longest
+
+
+def test_a_package_that_nobody_published_is_installed_from_the_repository(
+    project: Path, run: Callable[..., Any]
+) -> None:
+    """`registry init` names packages that nobody owns, and knows no owner: no page tells either to the public."""
+    run("init", "--contract", "acme")
+    page, config = project / "site/reference/contracts/acme/v1/index.md", project / "registry/registry.toml"
+    run("docs")
+    text = page.read_text("utf-8")
+    assert "There, after `pip install ./generated/python`:" in text
+    assert "There, after `npx tsc -p generated/typescript` and `npm install ./generated/typescript`:" in text
+    assert (re.findall("(?:pip|npm) install [^.]*`", text), "**Owner:**" in text) == ([], False)
+    settings, contract = config.read_text("utf-8"), project / "registry/acme/contract.toml"
+    config.write_text(settings.replace("[targets.ts]", 'license = "MIT"\n\n[targets.ts]'), "utf-8")
+    contract.write_text(f'owner = "team"\n{contract.read_text("utf-8")}', "utf-8")
+    run("docs")
+    text = page.read_text("utf-8")
+    distribution = re.findall('distribution = "(.*)"', settings)[0]
+    assert (f"After `pip install {distribution}`:" in text, "npm install ./" in text) == (True, True)
+    assert "**Owner:** team" in text

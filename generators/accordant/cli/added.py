@@ -53,13 +53,12 @@ class Added:
 
 def _add_contract(opened: Opened, name: str, options: Options) -> Added:
     additions.require_new_contract([entry for entry, _ in layout.entries(opened.folder, "")], name, opened.shown)
-    owner = opened.load(only=name).name
     adoption = adopt_sources(options.sources, name) if options.sources else None
     if adoption is None:
-        files = ChangedFiles(_for_editors(opened, scaffolds.contract_files(name, owner), name))
+        files = ChangedFiles(_for_editors(opened, scaffolds.contract_files(name), name))
     else:
         files = _with_found_examples(
-            opened, ChangedFiles(_for_editors(opened, adopted_files(name, owner, adoption), name)), name, adoption
+            opened, ChangedFiles(_for_editors(opened, adopted_files(name, adoption), name)), name, adoption
         )
     version = adoption.version if adoption else "v1"
     _require_clean(opened, files, name, adoption)

@@ -20,6 +20,9 @@ TAB: Final = "use."
 """How the anchors of sections begin that a browser shows as tabs, side by side; elsewhere they are sections."""
 
 _PLAIN: Final = re.compile("[A-Za-z_$][A-Za-z0-9_$]*")
+_PUBLISHED: Final = ("license", "license-file", "repository", "homepage", "version")
+"""Settings of a package that only those read who do not have its repository."""
+
 _TAKEN: Final = ("document", "facts", "parse", "text")
 
 
@@ -33,10 +36,11 @@ def section(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
     for target in targets:
         write = _WRITERS.get(target.name)
         if write is not None:
-            yield from write(book, target.options)
+            yield from write(book, target)
 
 
-def _python(book: Book, options: Mapping[str, object]) -> Iterator[str]:
+def _python(book: Book, target: TargetSettings) -> Iterator[str]:
+    options = target.options
     package = f"{options.get('package', 'accordant_contracts')}.{module_of(book.contract.name)}"
     reading = choose_reading(book)
     schema, version, words = _parsed(book, reading)
@@ -47,8 +51,22 @@ def _python(book: Book, options: Mapping[str, object]) -> Iterator[str]:
         lines[:0] = ["from pydantic import MISSING", ""] if reading.may_lack else []
         lines += _branch_in_python(reading)
     yield heading(3, "Python", f"{TAB}python")
-    yield f"After {code('pip install ' + str(options.get('distribution', 'accordant-contracts')))}:"
+    yield _installed(target, "pip install", str(options.get("distribution", "accordant-contracts")))
     yield fence("\n".join(lines), "python")
+
+
+def _installed(target: TargetSettings, install: str, package: str) -> str:
+    """Where the package comes from: a public index where its settings say what only a published package needs.
+
+    Any registry names its packages. That name on an index may be free, or be somebody else's.
+    """
+    if any(key in target.options for key in _PUBLISHED):
+        return f"After {code(f'{install} {package}')}:"
+    build = f"{code(f'npx tsc -p {target.out}')} and " if install.startswith("npm") else ""
+    return (
+        f"In the repository of the registry, {code('registry gen')} writes the package {code(package)}. "
+        f"There, after {build}{code(f'{install} ./{target.out}')}:"
+    )
 
 
 def _branch_in_python(reading: CodeReading) -> Iterator[str]:
@@ -74,7 +92,8 @@ def _way_in_python(reading: CodeReading) -> tuple[list[str], str]:
     return heads, f"{owner}.{_attribute(reading.name)}" if reading.name else owner
 
 
-def _typescript(book: Book, options: Mapping[str, object]) -> Iterator[str]:
+def _typescript(book: Book, target: TargetSettings) -> Iterator[str]:
+    options = target.options
     package = f"{options.get('package', '@accordant/contracts')}/{book.contract.name}"
     reading = choose_reading(book)
     schema, version, words = _parsed(book, reading)
@@ -84,7 +103,7 @@ def _typescript(book: Book, options: Mapping[str, object]) -> Iterator[str]:
         lines[1:1] = [f'import {{ {_facts_function(reading)} }} from "{package}/{book.version.name}";']
         lines += _branch_in_typescript(reading)
     yield heading(3, "TypeScript", f"{TAB}typescript")
-    yield f"After {code('npm install ' + str(options.get('package', '@accordant/contracts')))}:"
+    yield _installed(target, "npm install", str(options.get("package", "@accordant/contracts")))
     yield fence("\n".join(lines), "ts")
 
 
@@ -150,7 +169,7 @@ def _parsed(book: Book, reading: CodeReading | None) -> tuple[str, str, str]:
     return schema, book.version.name, "no document names its version; a key that occurs twice is refused"
 
 
-_WRITERS: Final[Mapping[str, Callable[[Book, Mapping[str, object]], Iterator[str]]]] = {
+_WRITERS: Final[Mapping[str, Callable[[Book, TargetSettings], Iterator[str]]]] = {
     "python": _python,
     "ts": _typescript,
 }

@@ -109,13 +109,13 @@ def _refuse_occupied(folder: Path, shown: str) -> None:
 def _files(project: str, contract: str, adoption: Adoption | None) -> dict[str, str]:
     config = _CONFIG.format(name=project, package=project.replace("-", "_"))
     files = {layout.CONFIG: schema_line("registry") + config, ATTRIBUTES: ATTRIBUTES_TEXT, **format_files()}
-    made = adopted_files(contract, project, adoption) if adoption else scaffolds.contract_files(contract, project)
+    made = adopted_files(contract, adoption) if adoption else scaffolds.contract_files(contract)
     return {**files, **with_schema_line(made, contract)}
 
 
-def adopted_files(contract: str, owner: str, adoption: Adoption) -> dict[str, str]:
+def adopted_files(contract: str, adoption: Adoption) -> dict[str, str]:
     """A contract made of schemas, by path relative to the registry; it has no examples yet."""
-    text = scaffolds.contract_text(title=adoption.title or contract, description=adoption.description, owner=owner,
+    text = scaffolds.contract_text(title=adoption.title or contract, description=adoption.description,
                                    default=adoption.default.name, version=adoption.version)  # fmt: skip
     for file in adoption.files:
         if file.direction != "output":

@@ -15,7 +15,6 @@ from accordant.schema.dialects import DRAFT_2020_12
 _CONTRACT: Final = """\
 title = "{title}"
 description = "{description}"
-owner = "{owner}"
 
 [versions.{version}]
 status = "current"
@@ -89,21 +88,21 @@ def title_of(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def contract_files(name: str, owner: str) -> dict[str, str]:
+def contract_files(name: str) -> dict[str, str]:
     """A whole contract with a schema, a code list and examples, by path relative to the registry."""
     facts = {"title": name, "description": "What the command prints for programs.", "default": "result"}
     base = f"{name}/v1"
     return {
-        f"{name}/contract.toml": contract_text(owner=owner, **facts),
+        f"{name}/contract.toml": contract_text(**facts),
         f"{base}/result.schema.json": _RESULT.format(contract=name),
         f"{base}/problems.codes.json": render(codes("problems", "problem"), "problems.codes.json"),
         **{f"{base}/examples/{path}": text for path, text in _RESULT_EXAMPLES.items()},
     }
 
 
-def contract_text(*, title: str, description: str, owner: str, default: str, version: str = "v1") -> str:
+def contract_text(*, title: str, description: str, default: str, version: str = "v1") -> str:
     """``contract.toml`` of a contract with one version."""
-    facts = {"title": title, "description": description, "owner": owner, "default": default}
+    facts = {"title": title, "description": description, "default": default}
     quoted = {key: json.dumps(value, ensure_ascii=False)[1:-1] for key, value in facts.items()}
     return _CONTRACT.format(version=version, **quoted)
 
