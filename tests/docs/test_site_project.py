@@ -165,7 +165,10 @@ def test_links_can_be_read_in_any_colour(colour: str) -> None:
     light, dark = re.findall(r"--brand(?:-on-dark)?: (#[0-9a-f]{6});", style)
     assert assets.contrast(light, assets.LIGHT_GROUND) >= 4.5
     assert assets.contrast(dark, assets.DARK_GROUND) >= 4.5
-    assert f"inset 0 3px {colour};" in style, "the header has the colour that was given"
+    (line,) = re.findall(rf"\.md-header {{ box-shadow: inset 0 (\d+)px {colour}; }}", style)
+    told = (PROJECT / "site/guides/site.md").read_text("utf-8")
+    assert f"A line of {line} pixels along the top of the header has your colour as it is" in told
+    assert "background" not in style, "the header itself stays as it is"
     if assets.contrast(colour, assets.LIGHT_GROUND) >= 4.5:
         assert light == colour
 

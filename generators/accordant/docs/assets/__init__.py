@@ -45,7 +45,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
 
 
 def brand_of(colour: str) -> str:
-    """The stylesheet that every page takes its colour from, for a ``#rrggbb``, which the header has as it is.
+    """The stylesheet that every page takes its colour from, for a ``#rrggbb``. A line along the header has it as it is.
 
     Text has it paler on dark ground; on light ground so much darker that it can be read.
     """
