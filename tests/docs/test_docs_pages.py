@@ -7,6 +7,7 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,15 @@ def test_no_anchor_stands_twice_on_a_page(
     for path, text in (pages if kind == "real" else hostile_pages).items():
         repeated = [anchor for anchor, times in Counter(anchors(text)).items() if times > 1]
         assert repeated == [], path
+
+
+def test_no_page_leaves_out_a_level_of_headings(pages: Mapping[str, str], hostile_pages: Mapping[str, str]) -> None:
+    written = {path.name: path.read_text("utf-8") for path in (PROJECT / "site").glob("[!r]*/*.md")}
+    home = {"index.md": (PROJECT / "site/index.md").read_text("utf-8")}
+    for path, text in [part for made in (pages, hostile_pages, written, home) for part in made.items()]:
+        prose = re.sub(r"^(`{3,}|~{3,}).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
+        levels = [len(marks) for marks in re.findall("^(#+) ", prose, re.MULTILINE)] if path.endswith(".md") else []
+        assert [pair for pair in pairwise([0, *levels]) if pair[1] > pair[0] + 1] == [], path
 
 
 def test_every_declared_field_of_a_schema_has_a_row(registry: Registry, pages: Mapping[str, str]) -> None:

@@ -242,6 +242,13 @@ def test_codes_are_found_by_typing_and_read_on_a_phone(
     assert any("IBM Plex Sans" in face for face in seen["face"]), "the typeface came with the site"
 
 
+def test_no_stop_of_the_tabulator_is_unseen(own_site: Path) -> None:
+    """The sign behind a heading appears under a mouse alone."""
+    for page in ("index.html", "guides/index.html", "reference/contracts/meminit/v3/index.html"):
+        signs = re.findall(r'<a [^>]*class="?headerlink[^>]*>', (own_site / page).read_text("utf-8"))
+        assert (len(signs) > 3, [sign for sign in signs if "tabindex" not in sign]) == (True, []), page
+
+
 def test_the_navigation_is_derived_and_leads_to_every_page(own_site: Path) -> None:
     """A page shows its own branch of the navigation; from page to page, it leads everywhere."""
     todo, seen = [own_site / "reference"], set()

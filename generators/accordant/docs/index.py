@@ -25,7 +25,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page ``index.md``, and that of the folder ``contracts``."""
     name = subject.title or subject.registry.name
     yield INDEX, page(_blocks(subject), describes=f"Every contract, code and rule of {name}.")
-    listed = [heading(1, "Contracts"), *_contracts(subject, CONTRACTS)]
+    listed = [heading(1, "Contracts"), *_contracts(subject, CONTRACTS, 2)]
     yield CONTRACTS, page(listed, describes=f"The contracts of {name}, with their versions.")
 
 
@@ -40,7 +40,7 @@ def _blocks(subject: PageData) -> Iterator[str]:
     if any(book.version.state.code_lists for book in subject.books):
         yield f"Looking for a code? {link('All codes', CODES)} are in one table."
     yield heading(2, "Contracts", "page.contracts")
-    yield from _contracts(subject, INDEX)
+    yield from _contracts(subject, INDEX, 3)
     yield heading(2, "Rules and commands", "page.rules")
     lines = [
         f"{link(f'Rules of {judge.name}', rules.path(judge.name))}: {text(judge.says)}"
@@ -52,12 +52,12 @@ def _blocks(subject: PageData) -> Iterator[str]:
     yield bullets(lines)
 
 
-def _contracts(subject: PageData, here: str) -> Iterator[str]:
-    """A table of all versions, then what each contract has."""
+def _contracts(subject: PageData, here: str, level: int) -> Iterator[str]:
+    """A table of all versions, then what each contract has, under a heading of this level."""
     rows = [_line(book.on(here)) for book in subject.books]
     yield table(("Version", "About", "Status", "Promise", "Newest release", "Schemas", "Codes", "Examples"), rows)
     for contract in subject.registry.contracts:
-        yield from _contract(contract, here)
+        yield from _contract(contract, here, level)
 
 
 def _line(book: Book) -> tuple[str, ...]:
@@ -75,8 +75,8 @@ def _line(book: Book) -> tuple[str, ...]:
     )
 
 
-def _contract(contract: Contract, here: str) -> Iterator[str]:
-    yield heading(3, contract.name, f"contract.{contract.name}")
+def _contract(contract: Contract, here: str, level: int) -> Iterator[str]:
+    yield heading(level, contract.name, f"contract.{contract.name}")
     yield described(contract.description)
     target = relative(here, contract_page(contract.name))
     has_codes = any(version.state.code_lists for version in contract.versions)
