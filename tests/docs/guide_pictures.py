@@ -8,6 +8,8 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 from accordant import compare
@@ -18,10 +20,17 @@ WIDTH: Final = 356
 RED: Final = "#b3261e"
 STYLE: Final = (
     f".box{{fill:#f2f6f6;stroke:{COLOUR};stroke-width:1.5}}.way{{fill:none;stroke:#5c6b70;stroke-width:1.5}}"
-    "text{font:13px system-ui,sans-serif;fill:#10282b}.head{font-weight:600}.small{font-size:12px;fill:#43545a}"
-    ".code{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}"
+    "text{font:13px 'IBM Plex Sans',system-ui,sans-serif;fill:#10282b}"
+    ".head{font-weight:600}.small{font-size:12px;fill:#43545a}"
+    ".code{font:11px 'IBM Plex Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}"
     f".safe{{fill:{COLOUR};font-weight:600}}.breaks{{fill:{RED};font-weight:600}}.line{{stroke:#c8d3d3}}"
 )
+FACES: Final = (
+    files("accordant.docs.assets").joinpath("stream-typeface.css"),
+    Path(__file__).with_name("picture-typeface.css"),
+)
+"""Those of the site: a picture cannot ask the page for them."""
+
 Schema = dict[str, Any]
 
 
@@ -80,6 +89,11 @@ def is_safe(old: Schema, new: Schema, direction: str) -> bool:
     return verdict is Verdict.COMPATIBLE
 
 
+def typeface() -> str:
+    """The faces of the letters, inside of the picture."""
+    return "\n".join(face.read_text("utf-8").rstrip() for face in FACES)
+
+
 @dataclass(frozen=True)
 class Drawing:
     """A picture: its title, its words for those who do not see it, and its shapes."""
@@ -95,7 +109,7 @@ class Drawing:
             f' viewBox="0 0 {WIDTH} {self.height}" role="img" aria-labelledby="title words">\n'
             "<!-- Drawn by tests/docs/guide_pictures.py; do not edit. -->\n"
             f'<title id="title">{self.title}</title><desc id="words">{html.escape(self.words)}</desc>\n'
-            f"<style>{STYLE}</style>\n"
+            f"<style>{typeface()}{STYLE}</style>\n"
             '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
             '<path d="M0 0L8 4L0 8z" fill="#5c6b70"/></marker></defs>\n'
             f'<rect width="100%" height="100%" rx="8" fill="#ffffff"/>\n{chr(10).join(self.shapes)}\n</svg>\n'

@@ -33,6 +33,19 @@ def test_a_picture_fits_a_phone_and_stays_inside_its_frame(name: str) -> None:
     assert len(root.findtext(f"{SVG}desc") or "") > 100
 
 
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_brings_the_faces_of_the_site_with_all_of_its_letters(name: str) -> None:
+    drawn = str(PICTURES[name]())
+    faces = re.findall(
+        r'@font-face\{font-family:"([^"]+)";(?:font-weight:(\d+);)?src:url\(data:font/woff2;base64,', drawn
+    )
+    assert faces == [("IBM Plex Mono", ""), ("IBM Plex Sans", "400"), ("IBM Plex Sans", "600")]
+    asked = re.findall(r"font:\d+px '([^']+)'", drawn)
+    assert (set(asked), len(drawn) < 40_000) == ({"IBM Plex Sans", "IBM Plex Mono"}, True)
+    shown = "".join(part.text or "" for part in ElementTree.fromstring(drawn).iter(f"{SVG}text"))
+    assert set(re.sub("[ -~]", "", shown)) <= set("✓✗"), "the faces hold the letters of ASCII"
+
+
 def test_every_picture_of_a_guide_has_words_for_those_who_do_not_see_it() -> None:
     shown = [
         (Path(target).name, words)

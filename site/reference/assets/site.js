@@ -109,12 +109,12 @@
     }
   };
 
-  // In a table a line may end within a long name, behind each of its parts; plain words and short pointers stay whole.
+  // In a table, and in the navigation, a line may end within a long name, behind each of its parts; plain words and short pointers stay whole.
   const PART = /(?<=\S[/_.:=@|,;)\]}])(?=[^\s/_.:=@|,;)\]}])|(?<=[a-z0-9])(?=[A-Z])/;
   const LONG_NAME = /\S{16,}/g, POINTER = 24;
   const breakable = (name) => name.split(PART).flatMap((part, index) => index ? [document.createElement("wbr"), part] : [part]);
-  const letNamesBreak = (table) => {
-    const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT), texts = [];
+  const letNamesBreak = (part) => {
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), texts = [];
     while (walker.nextNode()) if (walker.currentNode.data.match(LONG_NAME)) texts.push(walker.currentNode);
     for (const text of texts) {
       const isField = text.parentElement.closest("td:first-child")?.querySelector("[id^='field.']");
@@ -257,6 +257,7 @@
     }
     unfoldForPrint();
     nameBranches();
+    document.querySelectorAll(".md-sidebar .md-ellipsis").forEach(letNamesBreak);
     document.querySelector(".md-search[role=dialog]")?.setAttribute("aria-label", "Search");
     const tables = [...document.querySelectorAll("article table:not([class])")];
     const all = document.getElementById("page.filter")?.parentElement;
