@@ -36,6 +36,17 @@ def test_a_valid_document_passes_and_an_invalid_one_is_placed(small: Path, run: 
     assert [document["valid"] for document in report["data"]["documents"]] == [True, False]
 
 
+def test_what_is_wrong_is_told_from_the_first_line_to_the_last(small: Path, run: Run) -> None:
+    """Whether a schema refuses a field, misses one or knows none of that name."""
+    Path("bad.json").write_text('{\n  "code": 1,\n  "zz": 2,\n  "ok": "yes"\n}')
+    findings = json.loads(run("validate", "order/v1/answer", "bad.json", "--format", "json").out)["findings"]
+    lines = [finding["place"]["line"] for finding in findings]
+    assert (lines, len(set(lines)) > 1) == (sorted(lines), True)
+    Path("bad.json").write_text('{\n  "ok": "yes",\n  "zz": 2,\n  "code": 1\n}')
+    again = json.loads(run("validate", "order/v1/answer", "bad.json", "--format", "json").out)["findings"]
+    assert [finding["message"] for finding in again] != [finding["message"] for finding in findings]
+
+
 def test_stdin_is_a_document(small: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"ok": 1}')))
     outcome = run("validate", "order/v1", "-")

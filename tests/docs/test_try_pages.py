@@ -307,10 +307,12 @@ def test_mutated_documents_break_the_rules_that_validate_says(
 
 
 def rules_broken(rules: ContractRules, schema: str, value: Any, refused: list[str]) -> list[tuple[str, str, bool]]:
-    """What rules have against a document of which the schema refuses some places."""
-    found = rules.of_document(schema, value, lambda at: Place("", pointer=at), refused)
+    """What rules have against a document of which the schema refuses some places, from its first line to its last."""
+    place = documents.parse(json.dumps(value), "x.json").place
+    broken = [finding for finding in rules.of_document(schema, value, place, refused) if finding.place]
+    broken.sort(key=lambda finding: (finding.place.line, finding.place.column) if finding.place else (0, 0))
     return [
-        (finding.place.pointer, finding.message, finding.severity == "warning") for finding in found if finding.place
+        (finding.place.pointer, finding.message, finding.severity == "warning") for finding in broken if finding.place
     ]
 
 
@@ -877,16 +879,28 @@ DRIVER = """<!doctype html><title>driver</title><body><script>
   input.value = '{"kind": 5}';
   input.dispatchEvent(new Event("input"));
   await new Promise(done => setTimeout(done, 400));
-  inside.querySelector("#errors button").click();
+  const told = () => [...inside.querySelectorAll("#errors button")];
+  told()[0].click();
+  const marked = input.value.slice(input.selectionStart, input.selectionEnd);
+  const texts = told().map((part) => part.textContent);
+  const spans = [...inside.querySelectorAll("#errors code")].map(span => span.textContent);
+  const carets = (() => {
+    input.value = `{"message": "${"long ".repeat(30)}", "kind": 5,\\n "suggestion": 7, "context": [1]}`;
+    input.dispatchEvent(new Event("input"));
+    return new Promise(done => setTimeout(() => done(told().map((part) => {
+      const pre = part.querySelector("pre"), range = inside.createRange(), text = pre.firstChild;
+      range.setStart(text, text.length - 1); range.setEnd(text, text.length);
+      const isSeen = range.getBoundingClientRect().right <= pre.getBoundingClientRect().right;
+      return {seen: isSeen, line: part.textContent.slice(0, 6)};
+    })), 400));
+  })();
+  const pointed = await carets;
   const ground = () => inside.defaultView.getComputedStyle(inside.body).backgroundColor, before = ground();
   inside.getElementById("scheme").click();
   await fetch("/result", {method: "POST", body: JSON.stringify({
     turned: ground() !== before, back: [...inside.querySelectorAll("nav a")].map(link => link.getAttribute("href")),
     face: [...inside.fonts].filter(face => face.status === "loaded").map(face => face.family),
-    first, picked, then: verdict(), errors: inside.querySelectorAll("#errors li").length,
-    marked: input.value.slice(input.selectionStart, input.selectionEnd),
-    told: inside.getElementById("errors").textContent,
-    spans: [...inside.querySelectorAll("#errors code")].map(span => span.textContent),
+    first, picked, then: verdict(), errors: texts.length, marked, told: texts.join(""), spans, pointed,
     wide: inside.documentElement.scrollWidth,
   })});
 })();
@@ -911,6 +925,9 @@ def test_a_browser_judges_while_one_types(
     assert "`" not in seen["told"]
     assert {"message", "context", "suggestion", "/kind"} <= set(seen["spans"])
     assert seen["wide"] <= 390
+    assert (len(seen["pointed"]) > 2, all(caret["seen"] for caret in seen["pointed"])) == (True, True), seen["pointed"]
+    lines = [caret["line"] for caret in seen["pointed"]]
+    assert (lines, len(set(lines))) == (sorted(lines), 2), "errors stand as one reads"
     assert seen["turned"], "light and dark can be switched"
     assert seen["back"] == [f"../../../{page}" for page in BACK]
     assert any("IBM Plex Sans" in face for face in seen["face"])

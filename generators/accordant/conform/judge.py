@@ -68,12 +68,16 @@ class Judge:
         return ClosedView(self.state)
 
     def document(self, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
-        """What is wrong with a document by a schema of the state.
+        """What is wrong with a document by a schema of the state, as one reads it: from its first line to its last.
 
         Raises:
             InputError: the schema cannot be used.
         """
         work.begin(partial(locate, ""))
+        yield from sorted(self._document(schema, value, locate), key=_line_and_column)
+
+    def _document(self, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
+        """The same: what the schema refuses, then the rules that are broken, then what bound schemas refuse."""
         root = self._root(schema)
         refusals = list(self._judge(root, schema, value, locate))
         yield from refusals
@@ -221,3 +225,8 @@ def _locate_below(locate: Locate, at: str, pointer: str) -> Place:
 def line_places(line: Document, number: int) -> Locate:
     """Places in a line of a stream, with the number of the line."""
     return lambda pointer: replace(line.place(pointer), line=number)
+
+
+def _line_and_column(finding: Finding) -> tuple[int, int]:
+    """Where a finding stands in its file; where nobody counts lines, all stand at one place."""
+    return (finding.place.line, finding.place.column) if finding.place else (0, 0)

@@ -353,7 +353,7 @@ const TryIt = (() => {
     });
   };
 
-  // The order in which `validate` tells what is wrong: by place, of one place by the order of its validator.
+  // The order in which `validate` tells what is wrong at one line and column: by pointer, then by that of its validator.
   const KEYWORDS = ["type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
     "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
     "required", "dependentRequired", "properties", "patternProperties", "additionalProperties", "propertyNames", "items",
@@ -459,7 +459,8 @@ const TryIt = (() => {
     if (!refusals.length && carried) refusals.push(...TryCarried.problems(judge, value, carried));
     const found = rules.document.length ? ContractRules.findBreaches(rules.document, value) : [];
     const errors = [...refusals, ...broken(found, rules.advice, refusals.map(({ pointer }) => pointer))];
-    return { value, places, errors: errors.map((error) => ({ ...error, range: placeOf(places, error.pointer) })) };
+    const placed = errors.map((error) => ({ ...error, range: placeOf(places, error.pointer) }));
+    return { value, places, errors: placed.sort((error, other) => error.range[0] - other.range[0]) };
   };
 
   // What a schema has against a value.
@@ -533,7 +534,7 @@ const TryIt = (() => {
     button.append(`Line ${line}, column ${column}: ${grade}`);
     const words = marked(error.message);
     button.append(...(lacksSubject(error) ? [place, " ", ...words] : [...words, " ", place]));
-    const whole = [...text.split("\n")[line - 1] ?? ""], from = Math.max(0, column - 40);
+    const whole = [...text.split("\n")[line - 1] ?? ""], from = Math.max(0, column - 24); // a phone shows the caret
     excerpt.textContent = `${whole.slice(from, from + 100).join("")}\n${" ".repeat(column - 1 - from)}^`;
     button.append(excerpt);
     button.addEventListener("click", () => { input.focus(); input.setSelectionRange(...error.range); });
