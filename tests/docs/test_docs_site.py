@@ -128,8 +128,46 @@ def test_a_site_that_does_not_know_its_address_claims_none(own_site: Path) -> No
     """What an address that leads nowhere shows stands alone, since it is shown at any depth; there is no empty map."""
     page = (own_site / "404.html").read_text("utf-8")
     assert "<h1>There is no page at this address</h1>" in page
-    assert re.findall(r"\b(?:href|src)=", page) == []
+    asked = re.findall(r"\b(?:href|src)=\"?([^\" >]*)", page)
+    assert asked == [f"{'../' * depth}reference/assets/lost.js" for depth in range(10)], "a script looks for the site"
     assert list(own_site.glob("sitemap.xml*")) == []
+
+
+LOST = """<!doctype html><title>driver</title><body><script>
+(async () => {
+  const frame = document.createElement("iframe");
+  frame.src = "/below/reference/contracts/cobre/v9/codes/MISSINGFILE/";
+  const loaded = new Promise(done => frame.onload = done);
+  document.body.append(frame);
+  await loaded;
+  const inside = frame.contentDocument, links = [...inside.querySelectorAll("main a")];
+  await fetch("/result", {method: "POST", body: JSON.stringify({
+    ways: links.map((link) => [link.textContent, link.href.slice(location.origin.length)]),
+    told: inside.getElementById("lost").textContent, home: inside.querySelector("header a").pathname})});
+})();
+</script></body>"""
+
+
+@pytest.mark.enable_socket
+def test_an_address_that_leads_nowhere_shows_ways_at_any_depth_though_no_address_was_told(
+    own_site: Path, browse: Callable[[Path, str], str], tmp_path: Path
+) -> None:
+    """Below a path, under a strict policy. The table of codes finds what was meant, however it is spelled."""
+    policy = """<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'">"""
+    page = (own_site / "404.html").read_text("utf-8").replace("<head>", f"<head>{policy}")
+    site = tmp_path / "served"
+    for file in ("reference/assets/lost.js", "reference/codes/index.html"):
+        (site / "below" / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(own_site / file, site / "below" / file)
+    there = site / "below/reference/contracts/cobre/v9/codes/MISSINGFILE/index.html"
+    there.parent.mkdir(parents=True)
+    there.write_text(page, "utf-8")
+    (site / "driver.html").write_text(LOST, "utf-8")
+    seen = json.loads(browse(site, "driver.html"))
+    assert [way for _, way in seen["ways"]] == [
+        "/below/reference/codes/?rows=MISSINGFILE", "/below/?q=MISSINGFILE", "/below/reference/codes/", "/below/"
+    ]  # fmt: skip
+    assert (seen["told"].endswith("Go on from here:"), seen["home"]) == (True, "/below/")
 
 
 def test_every_page_of_a_code_is_described_by_its_meaning(own_site: Path) -> None:

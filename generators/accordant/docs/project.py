@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib.resources import files
 from typing import Final
 
@@ -46,8 +47,10 @@ def project(pages: Outputs, title: str, colour: str | None, folder: str, address
         made[f"{PAGES}/{BRAND}"] = brand_of(colour)
     made["mkdocs.yml"] = _fill("mkdocs.yml", title=json.dumps(visible(title)), address=json.dumps(address))
     made |= {name: f"# {_GENERATED}\n{_fill(name)}" for name in _HOOKS}
-    lines = _fill("404.html").splitlines(keepends=True)
-    made["theme/404.html"] = "".join(line for line in lines if CODES in pages or "codes/" not in line)
+    lost = _fill("404.html")
+    if CODES not in pages:
+        lost = re.sub(r"<li>.*codes/.*\n", "", lost).replace(' data-codes="codes/"', "")
+    made["theme/404.html"] = lost
     made["theme/main.html"] = _fill("main.html")
     made["publish.yml"] = _fill("publish.yml", folder=json.dumps(folder)[1:-1])
     made["requirements.txt"] = _REQUIREMENTS

@@ -11,6 +11,7 @@ from accordant.docs.places import PageData
 NAMES: Final = (
     "iframe-worker-license.txt",
     "iframe-worker.js",
+    "lost.js",
     "metaschemas.js",
     "rules.js",
     "site.css",
