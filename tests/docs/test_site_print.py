@@ -80,14 +80,16 @@ async function look(page) {
 @pytest.fixture(scope="module")
 def papers(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], int]:
     """``papers(page)``: how many sheets a browser prints of a file."""
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if found is None:
+    browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if browser is None:
         pytest.skip("no Chromium is installed")
     folder = tmp_path_factory.mktemp("printed")
 
     def count(page: Path) -> int:
         flags = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}")
-        subprocess.run([found, *flags, f"--print-to-pdf={folder / 'page.pdf'}", page.as_uri()], check=True, timeout=120)
+        subprocess.run(
+            [browser, *flags, f"--print-to-pdf={folder / 'page.pdf'}", page.as_uri()], check=True, timeout=120
+        )
         return len(re.findall(rb"/Type\s*/Page\b", (folder / "page.pdf").read_bytes()))
 
     return count

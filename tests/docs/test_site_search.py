@@ -71,7 +71,7 @@ OF_ANOTHER = {
 """The same for the registry that ``registry init`` makes."""
 
 
-def found(browse: Callable[[Path, str], str], site: Path, words: Sequence[str]) -> list[list[list[str]]]:
+def searched(browse: Callable[[Path, str], str], site: Path, words: Sequence[str]) -> list[list[list[str]]]:
     """For each text that is typed, what is found first: pages, each with its places."""
     (site / "driver.html").write_text(DRIVER.replace("WORDS", json.dumps(words)), "utf-8")
     results: list[list[list[str]]] = json.loads(browse(site, "driver.html"))
@@ -84,7 +84,7 @@ def test_fields_and_codes_are_found_by_their_names_and_guides_by_their_words(
     own_site: Path, browse: Callable[[Path, str], str]
 ) -> None:
     """Of a name in several versions the newest comes first, and a whole name before those that hold it."""
-    seen = dict(zip([*FIRST, *AMONG], found(browse, own_site, [*FIRST, *AMONG]), strict=True))
+    seen = dict(zip([*FIRST, *AMONG], searched(browse, own_site, [*FIRST, *AMONG]), strict=True))
     late = {words: seen[words][:1] for words, place in FIRST.items() if f"{CONTRACTS}{place}" not in seen[words][0]}
     assert late == {}
     assert {words: seen[words] for words, place in AMONG.items() if place not in chain.from_iterable(seen[words])} == {}
@@ -103,7 +103,7 @@ def test_the_site_of_another_registry_is_searched_as_well(
     assert (run("init").code, run("docs", "--site", "pages").code) == (0, 0)
     done = mkdocs(tmp_path / "pages/mkdocs.yml", tmp_path / "built")
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
-    seen = found(browse, tmp_path / "built", list(OF_ANOTHER))
+    seen = searched(browse, tmp_path / "built", list(OF_ANOTHER))
     pairs = zip(OF_ANOTHER.items(), seen, strict=True)
     assert [(words, results[:1]) for (words, place), results in pairs if place not in results[0]] == []
 
