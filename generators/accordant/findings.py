@@ -100,6 +100,24 @@ class Finding:
         return len(self.parts) or 1
 
 
+def as_schema(side: JsonValue) -> JsonValue:
+    """A side of a finding as a schema spells it: there ``required`` is a list, of a finding it may be the one name.
+
+    >>> as_schema({"required": "id"}), as_schema({"type": "string"})
+    ({'required': ['id']}, {'type': 'string'})
+    """
+    return {"required": [side["required"]]} if _names_one(side) else side
+
+
+def missing_side(other: JsonValue) -> str:
+    """What is said in place of a side that has nothing, whose other side is ``other``."""
+    return "not required" if _names_one(other) else "nothing"
+
+
+def _names_one(side: JsonValue) -> bool:
+    return isinstance(side, dict) and side.keys() == {"required"} and isinstance(side["required"], str)
+
+
 def found_again(finding: Finding) -> tuple[object, ...] | None:
     """What a finding has in common with the same one found against other baselines; None where it has no baseline."""
     if not finding.baseline:

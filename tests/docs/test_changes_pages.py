@@ -247,3 +247,12 @@ def pages_of_renames() -> str:
     step = ReleaseStep("response-envelope", ("v1", "1.0"), ("v2", "2.0"), "breaking", changes)
     pages = reference(replace(bundled, contracts=envelope), steps=lambda _: [step])
     return pages["contracts/response-envelope/changes/1.0-to-2.0.md"].partition("## Breaks")[2]
+
+
+def test_a_name_that_is_no_longer_required_is_shown_as_a_schema_says_it() -> None:
+    page = (REFERENCE / "meminit/changes/2.2-to-3.0.md").read_text("utf-8")
+    section = page.partition("`/root`](")[2].partition("A document")[0]
+    before = 'Before:\n\n```json\n{\n  "required": [\n    "root"\n  ]\n}\n```\n\nAfter: not required.\n\n'
+    assert section.endswith(before)
+    wrong = re.compile('^  "required": "', re.MULTILINE)
+    assert not [path for path in REFERENCE.glob("*/changes/*.md") if wrong.search(path.read_text("utf-8"))]

@@ -61,3 +61,10 @@ def test_what_several_releases_say_is_printed_and_counted_once() -> None:
     assert output.count("error a") == 1
     assert "and against release 1.1" in output
     assert "1 error" in output
+
+
+def test_a_required_name_is_shown_as_a_schema_spells_it() -> None:
+    """The fact is one name; what people read is a schema that they may search for."""
+    finding = Finding("field-became-optional", Severity.ERROR, "x", old={"required": "files"})
+    shown = text.render(Report("check-compat", 1, (finding,)), View())
+    assert '  old {"required": ["files"]}\n  new (not required)\n' in shown

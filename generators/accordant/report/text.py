@@ -10,13 +10,16 @@ from accordant.findings import (
     Evidence,
     Facts,
     Finding,
+    JsonValue,
     LostDocument,
     Place,
     Report,
     Severity,
     Verdict,
     Witness,
+    as_schema,
     found_again,
+    missing_side,
 )  # fmt: skip
 from accordant.report import documents
 from accordant.report.view import View, is_accepted, severities, summary
@@ -171,12 +174,12 @@ def _old_and_new(finding: Finding, paint: _Paint) -> Iterator[str]:
     """The old and the new value, unless the evidence shows them, or the finding stands for several."""
     if finding.parts or isinstance(finding.evidence, Facts) or (finding.old is None and finding.new is None):
         return
-    yield f"  {paint('old', _FAINT)} {_value(finding.old)}"
-    yield f"  {paint('new', _FAINT)} {_value(finding.new)}"
+    yield f"  {paint('old', _FAINT)} {_side(finding.old, finding.new)}"
+    yield f"  {paint('new', _FAINT)} {_side(finding.new, finding.old)}"
 
 
-def _value(value: object) -> str:
-    return "(nothing)" if value is None else documents.compact(value)
+def _side(side: JsonValue, other: JsonValue) -> str:
+    return f"({missing_side(other)})" if side is None else documents.compact(as_schema(side))
 
 
 def evidence_lines(finding: Finding, paint: _Paint | None = None) -> Iterator[str]:
@@ -184,8 +187,8 @@ def evidence_lines(finding: Finding, paint: _Paint | None = None) -> Iterator[st
     paint = paint or _Paint(False)
     evidence = finding.evidence
     if isinstance(evidence, Facts):
-        yield f"{paint('old', _FAINT)} {_value(evidence.old)}"
-        yield f"{paint('new', _FAINT)} {_value(evidence.new)}"
+        yield f"{paint('old', _FAINT)} {_side(evidence.old, evidence.new)}"
+        yield f"{paint('new', _FAINT)} {_side(evidence.new, evidence.old)}"
     elif evidence is not None:
         yield paint(visible(_title(evidence)), _FAINT)
         for line in documents.lines(evidence.document, evidence.at or None):  # "" is the whole: no mark
