@@ -142,7 +142,8 @@ def test_a_title_that_is_the_name_is_not_told_again(registry: Registry) -> None:
         made = reference(replace(registry, contracts=(titled,)))
         for path in ("contracts/cobre/index.md", "contracts/cobre/v1/index.md"):
             assert made[path].count(f"**{title}**") == times
-        assert (f"| {title} |" in made["index.md"]) == bool(times)
+        assert (f"| {title} |" in made["contracts/index.md"]) == bool(times)
+        assert (f", {title}: " in made["index.md"]) == bool(times)
 
 
 def test_exit_codes_have_a_table_of_their_own_and_a_promise_its_explanation(pages: Mapping[str, str]) -> None:
@@ -150,7 +151,7 @@ def test_exit_codes_have_a_table_of_their_own_and_a_promise_its_explanation(page
     titles = re.findall(r"^\| (Code|Exit code) \| (.*) \|$", page, re.MULTILINE)
     assert ("Exit code", "List | Meaning") in titles
     assert "[additive](v1/index.md#page.promise)" in page
-    assert "[additive](contracts/cobre/v1/index.md#page.promise)" in pages["index.md"]
+    assert "[additive](cobre/v1/index.md#page.promise)" in pages["contracts/index.md"]
 
 
 def run_python(code: str) -> None:

@@ -27,6 +27,7 @@
     box.append(input, count);
     place.before(box);
     const texts = rows.map((row) => row.textContent.toLowerCase());
+    const opened = new Set(tables.map((table) => table.closest("details")).filter((fold) => fold?.open));
     input.addEventListener("input", () => {
       const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
       let shown = 0;
@@ -37,7 +38,7 @@
       const none = shown ? "" : ": no row has all of these words. Try fewer letters, or the search above";
       count.textContent = words.length ? `${shown} of ${rows.length}${none}` : "";
       if (tables.length > 1) {
-        tables.forEach((table) => hideIfEmpty(table, words.length > 0));
+        tables.forEach((table) => hideIfEmpty(table, words.length > 0, opened));
         hideHeadings();
         keepInAddress(input.value.trim());
       }
@@ -56,13 +57,14 @@
 
   const outer = (table) => table.closest(".md-typeset__scrollwrap") ?? table;
 
-  // What folds a table is hidden where the table has no row left; while one types, all others are open.
-  const hideIfEmpty = (table, isAsked) => {
+  // What folds a table is hidden where the table has no row left; while one types, all others are open, and then those
+  // that the page opens.
+  const hideIfEmpty = (table, isAsked, opened) => {
     table.hidden = ![...table.tBodies[0].rows].some((row) => !row.hidden);
     const fold = table.closest("details");
     fold.hidden = table.hidden;
     countRows(fold, table);
-    fold.open = isAsked && !table.hidden;
+    fold.open = isAsked ? !table.hidden : opened.has(fold);
   };
 
   // The number that a fold begins with is that of the rows which are shown.
