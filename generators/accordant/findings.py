@@ -100,6 +100,17 @@ class Finding:
         return len(self.parts) or 1
 
 
+def told(finding: Finding) -> str:
+    """The message of a finding; of a document, one that begins with its verb has its place in front.
+
+    Where a line of a document is shown, it may hold several members, and a log may not show it at all.
+    """
+    if finding.schema_place is None or not finding.message.startswith(("has ", "is ", "must ")):
+        return finding.message
+    pointer = finding.place.pointer if finding.place else ""
+    return f"{f'`{pointer}`' if pointer else 'the document'} {finding.message}"
+
+
 def as_schema(side: JsonValue) -> JsonValue:
     """A side of a finding as a schema spells it: there ``required`` is a list, of a finding it may be the one name.
 

@@ -20,6 +20,7 @@ from accordant.findings import (
     as_schema,
     found_again,
     missing_side,
+    told,
 )  # fmt: skip
 from accordant.report import documents
 from accordant.report.view import View, is_accepted, severities, summary
@@ -108,7 +109,7 @@ def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequenc
     subject = (
         f"{finding.subject} against {finding.baseline}" if finding.subject and finding.baseline else finding.subject
     )
-    message = f"{subject}: {finding.message}" if subject else finding.message
+    message = f"{subject}: {told(finding)}" if subject else told(finding)
     yield from (f"  {line}" for line in visible_lines(message))
     if others:
         yield f"  {paint('and against', _FAINT)} {visible(', '.join(others))}"
@@ -147,7 +148,7 @@ def _is_addition(finding: Finding) -> bool:
 def _in_one_line(finding: Finding, paint: _Paint) -> str:
     place = f"{visible(str(finding.place))}: " if finding.place else ""
     head = f"{place}{_head(finding, paint)}"
-    return f"{head}: {visible(finding.subject)}: {visible(finding.message)}"
+    return f"{head}: {visible(finding.subject)}: {visible(told(finding))}"
 
 
 def _source_lines(place: Place | None, view: View, paint: _Paint) -> Iterator[str]:
