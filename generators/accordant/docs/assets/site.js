@@ -9,6 +9,8 @@
     const titles = [...table.querySelectorAll("thead th")].map((cell) => cell.textContent.trim());
     for (const row of table.querySelectorAll("tbody tr")) {
       [...row.children].forEach((cell, index) => cell.setAttribute("data-label", titles[index] ?? ""));
+      const beside = [...row.children].slice(1).filter((cell) => cell.textContent.trim());
+      if (beside.length === 1) beside[0].classList.add("alone"); // what is said of a name needs no title
     }
     table.classList.add("blocks");
   };
@@ -111,16 +113,18 @@
     }
   };
 
-  // In a table a line may end within a long name, behind each of its parts; plain words and short pointers stay whole.
+  // In a table a line may end within a long name, behind each of its parts; plain words stay whole, and what
+  // a row is called by, unless it is longer than a column may be wide.
   const PART = /(?<=\S[/_.:=@|,;)\]}])(?=[^\s/_.:=@|,;)\]}])|(?<=[a-z0-9])(?=[A-Z])/;
-  const LONG_NAME = /\S{16,}/g, POINTER = 24;
+  const LONG_NAME = /\S{16,}/g, WIDEST = 30, POINTER = 24;
   const breakable = (name) => name.split(PART).flatMap((part, index) => index ? [document.createElement("wbr"), part] : [part]);
   const letNamesBreak = (table) => {
     const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT), texts = [];
     while (walker.nextNode()) if (walker.currentNode.data.match(LONG_NAME)) texts.push(walker.currentNode);
     for (const text of texts) {
-      const isField = text.parentElement.closest("td:first-child")?.querySelector("[id^='field.']");
-      if (text.parentElement.closest("pre") || (isField && text.data.length < POINTER)) continue;
+      const first = text.parentElement.closest("td:first-child");
+      const widest = first?.querySelector("[id^='field.']") ? POINTER : WIDEST;
+      if (text.parentElement.closest("pre") || (first && text.data.length < widest)) continue;
       const rest = text.data.split(LONG_NAME), names = text.data.match(LONG_NAME);
       text.replaceWith(...rest.flatMap((words, index) => [words, ...(index < names.length ? breakable(names[index]) : [])]));
     }
