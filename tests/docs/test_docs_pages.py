@@ -241,3 +241,10 @@ def _is_json(line: str) -> bool:
         return isinstance(json.loads(line), dict)
     except ValueError:
         return False
+
+
+def test_advice_is_called_the_same_on_the_pages_of_rules_and_of_codes(pages: Mapping[str, str]) -> None:
+    advice = re.compile(r"^> \*\*([^*]+)\.\*\* ", re.MULTILINE)
+    of_rules = {title for path, page in pages.items() if path.startswith("rules/") for title in advice.findall(page)}
+    assert of_rules == {"What to do"}
+    assert "> **What to do.** " in pages["contracts/cobre/v1/codes/error-kinds/MissingFile.md"]

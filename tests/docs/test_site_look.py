@@ -46,7 +46,8 @@ const isCut = (inside, cell) => texts(cell).some((text) => {
   return new Set([...range.getClientRects()].map(({top}) => top)).size > 1;
 });
 const cut = (inside) => [...inside.querySelectorAll("td:first-child a > code")]
-  .filter((name) => /^\w{1,24}$/.test(name.textContent) && isCut(inside, name)).map((name) => name.textContent);
+  .filter((name) => /^[A-Za-z0-9_]{1,24}$/.test(name.textContent) && isCut(inside, name))
+  .map((name) => name.textContent);
 const described = (inside) => Math.min(...[...inside.querySelectorAll("td[data-label=Description]")]
   .map((cell) => cell.clientWidth));
 const labelled = (inside, frame) => [...inside.querySelectorAll("td.alone")]
