@@ -19,7 +19,7 @@ _TITLES: Final = ("Errors and other codes", "Exit codes", "Commands", "Rules")
 """What the codes of a list stand under, by its kind."""
 
 _FEW: Final = 12
-"""Codes of one contract and kind that are shown at once."""
+"""Codes that are shown at once, where the page has no more."""
 
 _Order: TypeAlias = tuple[int, str, int, str, int]
 
@@ -53,7 +53,7 @@ def _blocks(rows: list[tuple[_Order, tuple[str, ...]]]) -> Iterator[str]:
             yield heading(2, title, f"page.{_TITLES[index].lower().replace(' ', '-')}")
         for contract, of_contract in groupby(of_kind, key=lambda row: row[0][1]):
             shown = [cells for _, cells in of_contract]
-            yield _folded(contract, shown, is_open=len(shown) <= _FEW or len(shown) == len(rows))
+            yield _folded(contract, shown, is_open=len(rows) in (len(shown), *range(_FEW + 1)))
 
 
 def _folded(contract: str, rows: list[tuple[str, ...]], *, is_open: bool) -> str:
