@@ -100,6 +100,35 @@ class Finding:
         return len(self.parts) or 1
 
 
+def told(finding: Finding) -> str:
+    """The message of a finding; of a document, one that begins with its verb has its place in front.
+
+    Where a line of a document is shown, it may hold several members, and a log may not show it at all.
+    """
+    if finding.schema_place is None or not finding.message.startswith(("has ", "is ", "must ")):
+        return finding.message
+    pointer = finding.place.pointer if finding.place else ""
+    return f"{f'`{pointer}`' if pointer else 'the document'} {finding.message}"
+
+
+def as_schema(side: JsonValue) -> JsonValue:
+    """A side of a finding as a schema spells it: there ``required`` is a list, of a finding it may be the one name.
+
+    >>> as_schema({"required": "id"}), as_schema({"type": "string"})
+    ({'required': ['id']}, {'type': 'string'})
+    """
+    return {"required": [side["required"]]} if _names_one(side) else side
+
+
+def missing_side(other: JsonValue) -> str:
+    """What is said in place of a side that has nothing, whose other side is ``other``."""
+    return "not required" if _names_one(other) else "nothing"
+
+
+def _names_one(side: JsonValue) -> bool:
+    return isinstance(side, dict) and side.keys() == {"required"} and isinstance(side["required"], str)
+
+
 def found_again(finding: Finding) -> tuple[object, ...] | None:
     """What a finding has in common with the same one found against other baselines; None where it has no baseline."""
     if not finding.baseline:

@@ -153,7 +153,7 @@ def test_a_move_to_a_new_version_says_first_what_to_do(pages_of_a_step: dict[str
 def test_a_value_that_changed_is_no_lost_name() -> None:
     before = (REFERENCE / "meminit/changes/1.0-to-2.0.md").read_text("utf-8")
     changed = before.partition('changed from "1.0" to "2.0"')[2].partition(", refused at")[0]
-    assert changed.endswith("A document that is as the older side says")
+    assert changed.endswith("A document that follows the older side")
 
 
 def test_hostile_changes_stay_text() -> None:
@@ -247,3 +247,12 @@ def pages_of_renames() -> str:
     step = ReleaseStep("response-envelope", ("v1", "1.0"), ("v2", "2.0"), "breaking", changes)
     pages = reference(replace(bundled, contracts=envelope), steps=lambda _: [step])
     return pages["contracts/response-envelope/changes/1.0-to-2.0.md"].partition("## Breaks")[2]
+
+
+def test_a_name_that_is_no_longer_required_is_shown_as_a_schema_says_it() -> None:
+    page = (REFERENCE / "meminit/changes/2.2-to-3.0.md").read_text("utf-8")
+    section = page.partition("`/root`](")[2].partition("A document")[0]
+    before = 'Before:\n\n```json\n{\n  "required": [\n    "root"\n  ]\n}\n```\n\nAfter: not required.\n\n'
+    assert section.endswith(before)
+    wrong = re.compile('^  "required": "', re.MULTILINE)
+    assert not [path for path in REFERENCE.glob("*/changes/*.md") if wrong.search(path.read_text("utf-8"))]

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accordant.contract import CodeList, ContractState, Entry, Schema
+from accordant.contract import CodeList, Contract, ContractState, Entry, Registry, Schema, Version
 from accordant.contract.doc_links import code_files, page_address
 from accordant.docs import reference
 from accordant.docs.document_places import document_places
@@ -216,3 +216,48 @@ def test_an_address_that_is_none_is_refused(address: str, short_copy: Path, run:
     say_where_pages_are(short_copy, address)
     outcome = run("docs", "--check")
     assert (outcome.code, "is not an address of pages" in outcome.err + outcome.out) == (2, True)
+
+
+def test_the_page_of_an_exit_code_has_every_code_and_rule_that_names_it(pages: Mapping[str, str]) -> None:
+    linked = 0
+    for contract in load(PROJECT / "registry").contracts:
+        for version in contract.versions:
+            folder, lists = f"contracts/{contract.name}/{version.name}/codes", version.state.code_lists
+            exits = next((listed for listed in lists.values() if listed.identifier == "exit-code"), None)
+            for name, listed in lists.items() if exits is not None else ():
+                files = code_files([entry.id for entry in listed.entries])
+                for entry in listed.entries:
+                    if exits is not None and entry.exit_code is not None and exits.entry(entry.exit_code):
+                        page = pages[f"{folder}/{exits.name}/{entry.exit_code}.md"]
+                        assert f"](../{name}/{files[entry.id]}.md)" in page.partition("## What goes with it")[2]
+                        linked += 1
+    assert linked > 50
+    page = pages["contracts/meminit/v2/codes/exit-codes/66.md"]
+    assert "- Rule [`exit-code-of-the-error`](../../index.md#rule.exit-code-of-the-error): " in page
+
+
+def test_a_few_codes_are_shown_at_once_and_many_open_on_a_click(pages: Mapping[str, str]) -> None:
+    folds = re.findall(r'<details markdown="1"( open)?>\n<summary markdown="span">[^<]*: (\d+)<', pages["codes.md"])
+    assert (len(folds) > 10, {is_open for is_open, _ in folds}) == (True, {""})
+    for lists, are_open in (
+        ({"code": 40}, True),
+        ({"code": 6, "command": 6}, True),
+        ({"code": 7, "command": 6}, False),
+    ):
+        code_lists = {
+            kind: CodeList(kind, identifier=kind, entries=tuple(Entry(f"{kind}_{index}") for index in range(number)))
+            for kind, number in lists.items()
+        }
+        version = Version("acme", "v1", ContractState("acme", "v1", "additive", code_lists=code_lists))
+        made = reference(Registry("acme", contracts=(Contract("acme", versions=(version,)),)))["codes.md"]
+        assert made.count('<details markdown="1" open>') == are_open * len(lists)
+
+
+def test_errors_come_before_exit_codes_and_commands_and_newer_versions_first(pages: Mapping[str, str]) -> None:
+    page = pages["contracts/meminit/index.md"]
+    assert page.index("v3/codes/error-codes/") < page.index("v3/codes/commands/")
+    listed = pages["contracts/meminit/v3/codes/index.md"]
+    assert listed.index("[error-codes]") < listed.index("[exit-codes]") < listed.index("[commands]")
+    for of_contracts, start in (("contracts/meminit/index.md", "| [meminit/"), ("contracts/index.md", "| [meminit/")):
+        rows = re.findall(rf"^{re.escape(start)}(v\d+)\]", pages[of_contracts], re.MULTILINE)
+        assert rows == ["v3", "v2", "v1"]

@@ -65,6 +65,16 @@ def test_every_kind_of_page_is_made(registry: Registry, pages: Mapping[str, str]
     assert len({*OF_TOOL, *OF_CONTRACT, *OF_REGISTRY}) == 14
 
 
+def test_the_list_of_contracts_has_one_home_and_every_address_of_the_other_stays(
+    registry: Registry, pages: Mapping[str, str]
+) -> None:
+    home, short = pages["contracts/index.md"], pages["index.md"]
+    assert "[All contracts](contracts/index.md)" in short
+    assert {f"contract.{contract.name}" for contract in registry.contracts} <= {*anchors(home)} & {*anchors(short)}
+    lines = {line for line in home.splitlines() if line.startswith(("|", "- "))}
+    assert not lines & {line.replace("contracts/", "") for line in short.splitlines()}
+
+
 def test_every_code_and_every_rule_has_an_anchor(registry: Registry, pages: Mapping[str, str]) -> None:
     for contract in registry.contracts:
         for version in contract.versions:
@@ -241,3 +251,10 @@ def _is_json(line: str) -> bool:
         return isinstance(json.loads(line), dict)
     except ValueError:
         return False
+
+
+def test_advice_is_called_the_same_on_the_pages_of_rules_and_of_codes(pages: Mapping[str, str]) -> None:
+    advice = re.compile(r"^> \*\*([^*]+)\.\*\* ", re.MULTILINE)
+    of_rules = {title for path, page in pages.items() if path.startswith("rules/") for title in advice.findall(page)}
+    assert of_rules == {"What to do"}
+    assert "> **What to do.** " in pages["contracts/cobre/v1/codes/error-kinds/MissingFile.md"]

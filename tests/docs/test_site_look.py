@@ -40,6 +40,18 @@ const torn = (inside) => [...inside.querySelectorAll("article td")].flatMap(text
   }).map(([word]) => word));
 const wide = (inside) => [...inside.querySelectorAll("article table")].map((table) =>
   table.scrollWidth - (table.closest(".md-typeset__scrollwrap") ?? table.parentElement).clientWidth);
+const isCut = (inside, cell) => texts(cell).some((text) => {
+  const range = inside.createRange();
+  range.selectNodeContents(text.parentElement);
+  return new Set([...range.getClientRects()].map(({top}) => top)).size > 1;
+});
+const cut = (inside) => [...inside.querySelectorAll("td:first-child a > code")]
+  .filter((name) => /^[A-Za-z0-9_]{1,24}$/.test(name.textContent) && isCut(inside, name))
+  .map((name) => name.textContent);
+const described = (inside) => Math.min(...[...inside.querySelectorAll("td[data-label=Description]")]
+  .map((cell) => cell.clientWidth));
+const labelled = (inside, frame) => [...inside.querySelectorAll("td.alone")]
+  .map((cell) => frame.contentWindow.getComputedStyle(cell, "::before").content);
 const landmarks = (inside) => [...inside.querySelectorAll("nav:not([role=none])")]
   .filter((nav) => nav.checkVisibility()).map((nav) => nav.ariaLabel);
 async function look(page, width) {
@@ -54,7 +66,7 @@ async function look(page, width) {
   const shown = fold?.checkVisibility(), folded = fold && !fold.open;
   fold?.querySelector("summary").click();
   seen.push({page, width, torn: torn(inside), wide: wide(inside).filter((more) => more > 1),
-    landmarks: landmarks(inside),
+    landmarks: landmarks(inside), cut: cut(inside), described: described(inside), labelled: labelled(inside, frame),
     shown, folded, focus: fold?.querySelector("summary").tabIndex, open: fold?.open,
     ways: [...fold?.querySelectorAll("nav a") ?? []].map((link) => decodeURIComponent(link.hash.slice(1)))
       .map((id) => Boolean(inside.getElementById(id))),
@@ -96,6 +108,18 @@ def test_no_word_in_a_table_is_torn_and_no_table_is_wider_than_its_box(views: li
     torn = [(view["page"], view["width"], view["torn"][:9]) for view in views if view["torn"]]
     assert torn == []
     assert [(view["page"], view["width"], view["wide"]) for view in views if view["wide"]] == []
+
+
+@pytest.mark.enable_socket
+@pytest.mark.timeout(600)
+def test_tables_give_room_to_names_and_descriptions(views: list[Any]) -> None:
+    """Names stay whole where the screen is wide; on a phone what stands alone beside a name has no title."""
+    wide = [view for view in views if view["width"] == 1280]
+    assert [(view["page"], view["cut"]) for view in wide if view["cut"]] == []
+    described = [view["described"] for view in wide if view["described"] is not None]  # none: no description
+    assert (len(described) > 0, [width for width in described if width < 170]) == (True, [])
+    labels = [label for view in views if view["width"] == 390 for label in view["labelled"]]
+    assert (len(labels) > 0, set(labels)) == (True, {"none"})
 
 
 @pytest.mark.enable_socket

@@ -37,7 +37,7 @@ from tests.staying import staying
 
 FORM = "try/agent-output/v1/blueprint-schema.html"
 ASSETS = PROJECT / "generators/accordant/docs/assets"
-NAMES = ("validator", "rules", "try-it", "try-lines", "metaschemas", "try-carried", "try-schema")
+NAMES = ("validator", "rules", "try-it", "try-ways", "try-lines", "metaschemas", "try-carried", "try-schema")
 SCRIPTS = tuple(f"{name}.js" for name in NAMES)
 RUNNER = """
 const fs = require("fs"), path = process.argv[1];
@@ -111,6 +111,57 @@ def test_every_example_has_its_verdict(registry: Registry, pages: dict[str, str]
     ]
     assert wrong == []
     assert len(found) > 700
+
+
+WAYS = """
+const fs = require("fs"), path = process.argv[1];
+const names = ["validator", "rules", "try-it", "try-ways", "try-lines", "metaschemas", "try-carried"];
+const code = names.map((name) => fs.readFileSync(`${path}/${name}.js`, "utf8")).join("");
+const { TryIt, TryWays, SchemaValidator } = new Function(`${code}; return { TryIt, TryWays, SchemaValidator };`)();
+require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const told = JSON.parse(line).map(([subject, text]) => {
+    const { errors, value } = TryIt.judge(subject, text);
+    const validator = new SchemaValidator(subject.schema, subject.draft, false);
+    const other = TryWays.otherOf(subject.ways, value);
+    return { other: other ?? null, errors: errors.map(({ pointer, keyword, message }) => ({
+      pointer, message, row: TryWays.rowOf(subject.ways.sections, pointer) ?? "",
+      because: keyword ? TryWays.becauseOf(validator, keyword) : "",
+    })) };
+  });
+  process.stdout.write(`${JSON.stringify(told)}\\n`);
+});
+"""
+
+
+def test_an_error_leads_to_its_field_and_says_under_which_condition_it_holds(
+    registry: Registry, all_pages: Mapping[str, str], pages: dict[str, str], needs: Callable[[str], str]
+) -> None:
+    """Of all refused examples; a field without a row, such as one that is not declared, leads to what it is in."""
+    found = [pair for version in versions(registry) for pair in examples(version, pages) if not pair[1].valid]
+    asked = [(path, example) for path, example in found if path != FORM and not example.is_stream]
+    told = staying(needs("node"), "-e", WAYS, "--", ASSETS).ask(
+        [[subject_of(pages[path]), text_of(example)] for path, example in asked]
+    )
+    reasons, led = set(), 0
+    for (path, _), result in zip(asked, told, strict=True):
+        of_version = all_pages[f"contracts/{'/'.join(path.split('/')[1:3])}/index.md"]
+        for error in result["errors"]:
+            assert not error["row"] or f'<a id="{error["row"]}"></a>' in of_version, (path, error)
+            led += bool(error["row"])
+            reasons.add(error["because"])
+    assert led > 300
+    assert 'because `/command` is "check" and `/success` is true' in reasons
+
+
+def test_a_document_of_another_version_is_led_there(pages: dict[str, str], needs: Callable[[str], str]) -> None:
+    page = subject_of(pages["try/meminit/v2/envelope.html"])
+    texts = ['{"output_schema_version": "3.0"}', '{"output_schema_version": "2.0"}', "[]"]
+    told = staying(needs("node"), "-e", WAYS, "--", ASSETS).ask([[page, text] for text in texts])
+    assert [result["other"] for result in told] == [
+        ["3.0", "meminit/v3", "../../../contracts/meminit/v3/index.html"],
+        None,
+        None,
+    ]
 
 
 TRANSPILER = """
@@ -827,7 +878,7 @@ console.log(JSON.stringify([
     return of({{ "/.__palette": kept["/.__palette"] }}, "/try/a.html");
   }}),
 ]));"""
-    done = subprocess.run([needs("node"), "-e", script], capture_output=True, text=True, check=False)
+    done = subprocess.run([needs("node"), "-"], input=script, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert json.loads(done.stdout) == ["dark", "light", None, None, "dark", "light"]
 
@@ -840,7 +891,7 @@ def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str])
             '<script type="application/json" id="subject">'
         ]
     scripts = "".join((ASSETS / name).read_text("utf-8") for name in SCRIPTS)
-    assert len(gzip.compress(scripts.encode())) < 30_000
+    assert len(gzip.compress(scripts.encode())) < 32_000
     assert not re.search(r"\beval\b|new Function|innerHTML|fetch\(|XMLHttpRequest|import\(", scripts)
 
 
@@ -856,7 +907,7 @@ def test_hostile_schemas_stay_data() -> None:
     pages = [text for path, text in made.items() if path.startswith("try/")]
     assert len(pages) == 1
     for page in pages:
-        assert page.count("<script") == 4
+        assert page.count("<script") == 5
         assert "<img" not in page
         subject_of(page)
 

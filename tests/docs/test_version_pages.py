@@ -16,9 +16,22 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accordant.contract import Behaviour, Choice, Element, Line, Registry, Sequence, Stream
-from accordant.docs import reference
+from accordant.contract import (
+    Behaviour,
+    Choice,
+    Contract,
+    ContractState,
+    Element,
+    Line,
+    Registry,
+    Sequence,
+    Stream,
+    Version,
+)
+from accordant.contract.grammar import Run
+from accordant.docs import reference, streams
 from accordant.docs.behaviour import sections
+from accordant.docs.markdown import text
 from accordant.docs.places import Book
 from accordant.docs.stream_picture import picture
 from accordant.findings import JsonValue
@@ -129,7 +142,8 @@ def test_a_title_that_is_the_name_is_not_told_again(registry: Registry) -> None:
         made = reference(replace(registry, contracts=(titled,)))
         for path in ("contracts/cobre/index.md", "contracts/cobre/v1/index.md"):
             assert made[path].count(f"**{title}**") == times
-        assert (f"| {title} |" in made["index.md"]) == bool(times)
+        assert (f"| {title} |" in made["contracts/index.md"]) == bool(times)
+        assert (f", {title}: " in made["index.md"]) == bool(times)
 
 
 def test_exit_codes_have_a_table_of_their_own_and_a_promise_its_explanation(pages: Mapping[str, str]) -> None:
@@ -137,7 +151,7 @@ def test_exit_codes_have_a_table_of_their_own_and_a_promise_its_explanation(page
     titles = re.findall(r"^\| (Code|Exit code) \| (.*) \|$", page, re.MULTILINE)
     assert ("Exit code", "List | Meaning") in titles
     assert "[additive](v1/index.md#page.promise)" in page
-    assert "[additive](contracts/cobre/v1/index.md#page.promise)" in pages["index.md"]
+    assert "[additive](cobre/v1/index.md#page.promise)" in pages["contracts/index.md"]
 
 
 def run_python(code: str) -> None:
@@ -242,3 +256,72 @@ def test_no_sentence_counts_columns(pages: Mapping[str, str]) -> None:
 def test_the_lists_of_a_version_are_described_by_more_than_their_names(pages: Mapping[str, str]) -> None:
     page = pages["contracts/cobre/v1/codes/index.md"]
     assert "| [error-kinds](error-kinds/index.md) | The one list of identifiers for errors and warnings" in page
+
+
+def test_a_page_speaks_of_columns_and_judges_that_it_shows(registry: Registry, pages: Mapping[str, str]) -> None:
+    spoken = 0
+    for path in (path for path in pages if re.fullmatch(r"contracts/[^/]+/v\d+/index\.md", path)):
+        for section in re.split(r"\n## ", pages[path]):
+            for named in ("For programs", "Found as", "Held by"):
+                assert (f"*{named}*" in section) == (f"| {named} |" in section), (path, named)
+                spoken += f"*{named}*" in section
+        rules = pages[path].partition('<a id="page.rules"></a>')[2].partition("\n## ")[2].partition("\n## ")[0]
+        for judge in ("evaluated", "exit code", "not observable", "prose"):
+            assert (f"*{judge.capitalize()}*:" in rules) == (f"*{judge}" in rules), (path, judge)
+    assert spoken > 10
+
+
+def test_a_stream_is_incomplete_by_the_lines_that_the_judge_misses(
+    registry: Registry, pages: Mapping[str, str]
+) -> None:
+    """Of every whole example, each beginning lacks one of the lines that the page names, and the whole lacks none."""
+    broken_off = 0
+    for contract in registry.contracts:
+        for version in contract.versions:
+            page = pages[Book(contract, version).index]
+            for example in (example for example in version.examples if example.valid and example.is_stream):
+                stream = version.state.streams[example.subject]
+                section = page.partition(f'<a id="stream.{stream.name}"></a>')[2].partition("\n### ")[2]
+                ends = re.findall("`([^`]+)`", re.findall("before it may end: no (.*) line has come", section)[0])
+                run = Run(stream)
+                for line in example.documents:
+                    assert set(run.missing()) & set(ends)
+                    assert run.feed(line.value[stream.discriminator[1:]]) is None
+                    broken_off += 1
+                assert not run.missing()
+    assert broken_off > 10
+
+
+def test_lines_whose_lack_tells_the_same_stand_together() -> None:
+    killed: list[JsonValue] = [{"missing": name, "means": "It was killed."} for name in ("summary", "error")]
+    ends = Choice((Line("summary", terminal=True), Line("error", terminal=True)))
+    for grammar, ends_with in (((Line("a"), ends), ": no `summary` or `error` line has come"), ((ends, Line("a")), "")):
+        state = ContractState(
+            "acme", "v1", "additive", streams={"run": Stream("run", grammar=grammar, partial=(*killed,))}
+        )
+        version = Version("acme", "v1", state)
+        contract = Contract("acme", versions=(version,))
+        shown = "\n".join(streams.sections(Book(contract, version)))
+        assert f"where it breaks off before it may end{ends_with}. What" in shown
+        assert "- `summary` or `error`: It was killed." in shown
+
+
+def test_who_says_so_stands_below_what_is_said_and_takes_no_column(
+    registry: Registry, pages: Mapping[str, str]
+) -> None:
+    told = 0
+    for contract in registry.contracts:
+        for version in contract.versions:
+            page = pages[Book(contract, version).index]
+            assert not re.search(r"^\|.*\| Source \|", page, re.MULTILINE)
+            stated = version.behaviour
+            for entry in (*stated.rules, *stated.modes, *stated.derived, *stated.counting, *stated.consumer_rules):
+                told += "source" in entry
+                assert "source" not in entry or f" <small>Source: {text(str(entry['source']))}" in page
+    assert told > 300
+
+
+def test_what_stands_in_for_a_missing_value_is_told_in_words(pages: Mapping[str, str]) -> None:
+    page = pages["contracts/meminit/v2/index.md"]
+    assert '`code` counts as `""`, `severity` counts as `"error"`, any other comes last |' in page
+    assert "- Recommended only, so that a document which does otherwise still conforms: the order of the keys." in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import replace
 
 import pytest
@@ -61,3 +62,31 @@ def test_what_several_releases_say_is_printed_and_counted_once() -> None:
     assert output.count("error a") == 1
     assert "and against release 1.1" in output
     assert "1 error" in output
+
+
+def test_a_required_name_is_shown_as_a_schema_spells_it() -> None:
+    """The fact is one name; what people read is a schema that they may search for."""
+    finding = Finding("field-became-optional", Severity.ERROR, "x", old={"required": "files"})
+    shown = text.render(Report("check-compat", 1, (finding,)), View())
+    assert '  old {"required": ["files"]}\n  new (not required)\n' in shown
+
+
+@pytest.mark.parametrize(
+    ("pointer", "message", "shown"),
+    [
+        ("/violations", "has 1 item; at most 0 allowed", "`/violations` has 1 item; at most 0 allowed"),
+        ("", "has 1 field; at most 0 allowed", "the document has 1 field; at most 0 allowed"),
+        ("/a", "'b' is not allowed", "'b' is not allowed"),
+    ],
+)
+@pytest.mark.parametrize("format_", ["text", "markdown", "github", "junit"])
+def test_a_refusal_says_which_part_of_the_document_it_is_about(
+    pointer: str, message: str, shown: str, format_: str
+) -> None:
+    place = Place("x.json", 3, 1, pointer)
+    finding = Finding(
+        "refused-by-schema", Severity.ERROR, message, place, subject="a/v1/b", schema_place=Place("s.json")
+    )
+    told = format_named(format_).render(Report("validate", 1, (finding,)), View())
+    plain = html.unescape(told)
+    assert f"a/v1/b: {shown}" in plain

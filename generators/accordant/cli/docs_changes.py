@@ -132,7 +132,7 @@ def _evidence(finding: Finding) -> tuple[str, JsonValue, str]:
     if isinstance(evidence, LostDocument):
         if finding.new is None:  # an open reader refuses no document for a name; the message says where it stood
             return "A document that uses the lost name", evidence.document, ""
-        return "A document that is as the older side says", evidence.document, evidence.at
+        return "A document that follows the older side", evidence.document, evidence.at
     return (
         "A document that the newer side may write and readers of the older one refuse",
         evidence.document,

@@ -15,7 +15,7 @@ from accordant.docs.change_links import ChangeLinks
 from accordant.docs.change_values import Change, ReleaseStep
 from accordant.docs.markdown import bullets, code, fence, heading, json_block, link, page, table, text, value
 from accordant.docs.places import Book, PageData, changes_page, comparison_page, relative, version_page
-from accordant.findings import JsonValue
+from accordant.findings import JsonValue, as_schema, missing_side
 
 _TITLES: Final[Mapping[str, tuple[str, str]]] = {
     "break": ("Breaks", "break"),
@@ -217,12 +217,17 @@ def _list_sides(group: ChangeGroup) -> Iterator[str]:
 
 def _sides(change: Change) -> Iterator[str]:
     """Both sides of a change, where each is a part of a schema or a fact that the sentence does not say."""
-    for title, side in (("Before", change.old), ("After", change.new)):
+    for title, side, other in (("Before", change.old, change.new), ("After", change.new, change.old)):
+        if side is None and change.kind == "break" and isinstance(other, dict) and not _is_behaviour(change):
+            yield f"{title}: {missing_side(other)}."
         if side is None or is_told(side, change.message):
             continue
         yield f"{title}:"
-        is_behaviour = change.subject.endswith("/behaviour")
-        yield bullets(_list_facts(side)) if is_behaviour and isinstance(side, dict) else _value(side)
+        yield bullets(_list_facts(side)) if _is_behaviour(change) and isinstance(side, dict) else _value(side)
+
+
+def _is_behaviour(change: Change) -> bool:
+    return change.subject.endswith("/behaviour")
 
 
 def _list_facts(entry: Mapping[str, JsonValue]) -> Iterator[str]:
@@ -235,7 +240,7 @@ def _list_facts(entry: Mapping[str, JsonValue]) -> Iterator[str]:
 
 
 def _value(side: JsonValue) -> str:
-    whole = json_block(side)
+    whole = json_block(as_schema(side))
     return (
         whole if len(whole) <= _LONGEST else fence(whole.split("\n", 1)[1][:_LONGEST].rstrip("`\n") + "\n...", "text")
     )

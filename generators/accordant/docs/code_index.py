@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from accordant.contract import CodeList, Entry
 from accordant.contract.behaviour import EXIT_CODE
-from accordant.docs.codes import meaning
+from accordant.docs.codes import by_kind, kind_of, meaning
 from accordant.docs.markdown import code, details, heading, link, page, spot, table, text
 from accordant.docs.places import CODES, Book, PageData
 
@@ -16,8 +16,10 @@ FILTER: Final = "page.filter"
 """The anchor behind which a browser shows one filter for all tables of the page."""
 
 _TITLES: Final = ("Errors and other codes", "Exit codes", "Commands", "Rules")
-_KINDS: Final = {EXIT_CODE: 1, "command": 2, "rule": 3}
-"""Which of the titles the codes of a list stand under, by what they identify; others stand under the first."""
+"""What the codes of a list stand under, by its kind."""
+
+_FEW: Final = 12
+"""Codes that are shown at once, where the page has no more."""
 
 _Order: TypeAlias = tuple[int, str, int, str, int]
 
@@ -40,20 +42,24 @@ def tables_of(book: Book) -> Iterator[str]:
 
 def _blocks(rows: list[tuple[_Order, tuple[str, ...]]]) -> Iterator[str]:
     yield heading(1, "Codes")
-    yield "Every code of every contract. A code has a page of its own, at an address that stays."
+    yield (
+        "Every code of every contract, under what it identifies; the codes of a contract open on a click. A code has a "
+        "page of its own, at an address that stays."
+    )
     yield spot(FILTER)
     for index, title in enumerate(_TITLES):
         of_kind = [row for row in rows if row[0][0] == index]
         if of_kind:
             yield heading(2, title, f"page.{_TITLES[index].lower().replace(' ', '-')}")
         for contract, of_contract in groupby(of_kind, key=lambda row: row[0][1]):
-            yield _folded(contract, [cells for _, cells in of_contract])
+            shown = [cells for _, cells in of_contract]
+            yield _folded(contract, shown, is_open=len(rows) in (len(shown), *range(_FEW + 1)))
 
 
-def _folded(contract: str, rows: list[tuple[str, ...]]) -> str:
-    """The codes of one kind of a contract, which open on a click: all of them are some hundred screens of a phone."""
+def _folded(contract: str, rows: list[tuple[str, ...]], *, is_open: bool) -> str:
+    """The codes of one kind of a contract. Many open on a click: all of them are some hundred screens of a phone."""
     shown = table(("Code", "Contract", "List", "Exit code", "Meaning"), rows)
-    return details(f"{text(contract)}: {len(rows)}", [shown])
+    return details(f"{text(contract)}: {len(rows)}", [shown], is_open=is_open)
 
 
 def _rows(subject: PageData) -> Iterator[tuple[_Order, tuple[str, ...]]]:
@@ -61,7 +67,7 @@ def _rows(subject: PageData) -> Iterator[tuple[_Order, tuple[str, ...]]]:
     for book in subject.books:
         here = book.on(CODES)
         for codes in _lists(here):
-            kind = _KINDS.get(codes.identifier, 0)
+            kind = kind_of(codes)
             for entry in codes.entries:
                 number = entry.id if isinstance(entry.id, int) else 0
                 order = kind, book.contract.name, number, str(entry.id).lower(), -book.version.major
@@ -69,7 +75,7 @@ def _rows(subject: PageData) -> Iterator[tuple[_Order, tuple[str, ...]]]:
 
 
 def _lists(book: Book) -> list[CodeList]:
-    return list(book.version.state.code_lists.values())
+    return by_kind(book.version.state.code_lists.values())
 
 
 def _line(book: Book, codes: CodeList, entry: Entry) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from accordant.contract import CodeList, Entry
-from accordant.docs import rules
+from accordant.docs import code_exits, rules
 from accordant.docs.code_carriers import Carriers
 from accordant.docs.code_contexts import TITLES, ContextTables
 from accordant.docs.code_history import CodeHistories
@@ -87,6 +87,7 @@ def _blocks(made: _ListPages, entry: Entry, of_rule: str) -> Iterator[str]:
     if entry.context:
         yield heading(2, "Context fields")
         yield table(TITLES, made.contexts.rows(entry))
+    yield from code_exits.section(book, listed_codes, entry)
     yield from _example(made, entry)
     yield from _describe_emitters(made, entry)
     yield from _history(made, entry)

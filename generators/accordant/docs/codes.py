@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.contract import CodeList, Entry
+from accordant.contract.behaviour import EXIT_CODE
 from accordant.contract.doc_links import code_anchor
 from accordant.docs.markdown import bullets, code, heading, link, page, rich, spot, table, text, titled
 from accordant.docs.places import Book, PageData
+
+_KINDS: Final = {EXIT_CODE: 1, "command": 2, "rule": 3}
 
 _BOOST: Final = 0.25
 """How much less a list counts in a search than each of its codes, which have pages of their own."""
@@ -31,9 +34,19 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
             )
 
 
+def kind_of(listed_codes: CodeList) -> int:
+    """Where a list stands among others: errors and what is like them first, then exit codes, commands, rules."""
+    return _KINDS.get(listed_codes.identifier, 0)
+
+
+def by_kind(lists: Iterable[CodeList]) -> list[CodeList]:
+    """Code lists in the order in which they are looked for; of one kind, in their own."""
+    return sorted(lists, key=kind_of)
+
+
 def _lists(book: Book) -> Iterator[str]:
     yield heading(1, f"Codes of {book.name}")
-    lists = book.version.state.code_lists.values()
+    lists = by_kind(book.version.state.code_lists.values())
     rows = [
         (
             link(text(code_list.name), book.to(book.codes(code_list.name))),

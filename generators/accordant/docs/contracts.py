@@ -24,7 +24,9 @@ def _blocks(contract: Contract, books: list[Book], has_history: bool) -> Iterato
     yield f"**{text(contract.title)}**" if contract.title not in ("", contract.name) else ""
     yield described(contract.description)
     yield heading(2, "Versions", "page.versions")
-    yield table(("Version", "Status", "Promise", "Newest release", "Supported until", "Commands"), map(_line, books))
+    yield table(
+        ("Version", "Status", "Promise", "Newest release", "Supported until", "Commands"), map(_line, reversed(books))
+    )
     if has_history:
         target = relative(contract_page(contract.name), changes_page(contract.name))
         yield f"{link('Changes', target)} from release to release, with what each broke or added."

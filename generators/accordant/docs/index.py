@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from accordant.contract import Contract
 from accordant.docs import rules
-from accordant.docs.markdown import bullets, code, described, heading, link, page, table, text
+from accordant.docs.markdown import bullets, code, described, heading, link, page, spot, table, text
 from accordant.docs.places import (
     CODES,
     COMMANDS,
@@ -25,7 +25,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page ``index.md``, and that of the folder ``contracts``."""
     name = subject.title or subject.registry.name
     yield INDEX, page(_blocks(subject), describes=f"Every contract, code and rule of {name}.")
-    listed = [heading(1, "Contracts"), *_contracts(subject, CONTRACTS, 2)]
+    listed = [heading(1, "Contracts"), *_contracts(subject)]
     yield CONTRACTS, page(listed, describes=f"The contracts of {name}, with their versions.")
 
 
@@ -38,9 +38,11 @@ def _blocks(subject: PageData) -> Iterator[str]:
         "These pages are generated from the registry's files."
     )
     if any(book.version.state.code_lists for book in subject.books):
-        yield f"Looking for a code? {link('All codes', CODES)} are in one table."
+        all_codes = link("All codes", CODES)
+        yield f"Looking for a code? {all_codes} are on one page, under what they identify, with one filter for all."
     yield heading(2, "Contracts", "page.contracts")
-    yield from _contracts(subject, INDEX, 3)
+    yield bullets(_short(contract) for contract in subject.registry.contracts)
+    yield f"{link('All contracts', CONTRACTS)} with the status, the promise and the contents of each version."
     yield heading(2, "Rules and commands", "page.rules")
     lines = [
         f"{link(f'Rules of {judge.name}', rules.path(judge.name))}: {text(judge.says)}"
@@ -52,12 +54,26 @@ def _blocks(subject: PageData) -> Iterator[str]:
     yield bullets(lines)
 
 
-def _contracts(subject: PageData, here: str, level: int) -> Iterator[str]:
-    """A table of all versions, then what each contract has, under a heading of this level."""
-    rows = [_line(book.on(here)) for book in subject.books]
-    yield table(("Version", "About", "Status", "Promise", "Newest release", "Schemas", "Codes", "Examples"), rows)
+def _short(contract: Contract) -> str:
+    """A contract in a line: its name, what it is called, its versions."""
+    newest_first = [Book(contract, version, INDEX) for version in reversed(contract.versions)]
+    shown = link(text(contract.name), contract_page(contract.name))
+    versions = ", ".join(link(text(book.version.name), book.to(book.index)) for book in newest_first)
+    title = f", {text(contract.title)}" if contract.title not in ("", contract.name) else ""
+    return f"{spot(f'contract.{contract.name}')}{shown}{title}: {versions}"
+
+
+def _contracts(subject: PageData) -> Iterator[str]:
+    """A table of all versions, the newest of each contract first, then what each contract has."""
+    books = [
+        Book(contract, version, CONTRACTS)
+        for contract in subject.registry.contracts
+        for version in reversed(contract.versions)
+    ]
+    titles = ("Version", "About", "Status", "Promise", "Newest release", "Schemas", "Codes", "Examples")
+    yield table(titles, map(_line, books))
     for contract in subject.registry.contracts:
-        yield from _contract(contract, here, level)
+        yield from _contract(contract)
 
 
 def _line(book: Book) -> tuple[str, ...]:
@@ -75,15 +91,15 @@ def _line(book: Book) -> tuple[str, ...]:
     )
 
 
-def _contract(contract: Contract, here: str, level: int) -> Iterator[str]:
-    yield heading(level, contract.name, f"contract.{contract.name}")
+def _contract(contract: Contract) -> Iterator[str]:
+    yield heading(2, contract.name, f"contract.{contract.name}")
     yield described(contract.description)
-    target = relative(here, contract_page(contract.name))
+    target = relative(CONTRACTS, contract_page(contract.name))
     has_codes = any(version.state.code_lists for version in contract.versions)
     yield f"{link(f'The contract {text(contract.name)}', target)}{' with all its codes' if has_codes else ''}."
     lines = []
-    for version in contract.versions:
-        book = Book(contract, version, here)
+    for version in reversed(contract.versions):
+        book = Book(contract, version, CONTRACTS)
         shown = link(text(version.name), book.to(book.index))
         lists = [link(text(name), book.to(book.codes(name))) for name in version.state.code_lists]
         parts = [f"commands {', '.join(code(command) for command in version.commands)}"] if version.commands else []

@@ -200,6 +200,6 @@ def _guide(subject: PageData, made: Outputs) -> Iterator[str]:
         if changes_page(contract.name) in made:
             yield f"- [changes]({changes_page(contract.name)}): what changed in each release"
     yield "\n## Optional\n"
-    yield f"- [All codes]({CODES}): one table over all contracts"
+    yield f"- [All codes]({CODES}): those of every contract on one page, by kind"
     if subject.commands:
         yield f"- [Commands]({COMMANDS}): the tool that judges"

@@ -187,10 +187,11 @@ def json_block(given: JsonValue) -> str:
     return fence(lay_out(given), "json")
 
 
-def details(title: str, blocks: Iterable[str]) -> str:
-    """A block that opens on a click. ``title`` and ``blocks`` are Markdown that was made by the functions above."""
+def details(title: str, blocks: Iterable[str], *, is_open: bool = False) -> str:
+    """A block that opens on a click, unless it is open. ``title`` and ``blocks`` were made by the functions above."""
     body = "\n\n".join(blocks)
-    return f'<details markdown="1">\n<summary markdown="span">{title}</summary>\n\n{body}\n\n</details>'
+    opened = " open" if is_open else ""
+    return f'<details markdown="1"{opened}>\n<summary markdown="span">{title}</summary>\n\n{body}\n\n</details>'
 
 
 def note(title: str, words: str) -> str:

@@ -131,7 +131,7 @@ def _blocks(judge: JudgingCommand, rule: Rule, verdicts: Mapping[str, Mapping[st
     yield prose(rule.says)
     yield f"**Why it matters:** {prose(rule.why)}"
     if rule.way_out:
-        yield note("Next step", _next_step(rule.way_out))
+        yield note("What to do", _next_step(rule.way_out))
     for title, example in (("Breaks", rule.breaking), ("Passes", rule.fine)):
         if example:
             yield heading(2, title)
@@ -140,9 +140,9 @@ def _blocks(judge: JudgingCommand, rule: Rule, verdicts: Mapping[str, Mapping[st
         yield heading(2, "Verdict by promise and direction")
         yield (
             "The verdict on the first example. A version promises to be *additive* or *strict*, as `promise` in "
-            "`contract.toml` says. Additive readers rely on every name, so that a lost one breaks them. Strict readers "
-            "rely on this alone: what a newer release allows, an older one accepts. *Output* is written by the "
-            "program, *input* is read by it, *full* is both; a schema says it as its `direction`."
+            "`contract.toml` says. Additive readers rely on every declared name: one that is lost breaks them. "
+            "Strict readers rely on this alone: what a newer release allows, an older one accepts. *Output* is "
+            "written by the program, *input* is read by it, *full* is both; a schema says it as its `direction`."
         )
         directions = list(next(iter(verdicts.values())))
         rows = [(promise, *by_direction.values()) for promise, by_direction in verdicts.items()]

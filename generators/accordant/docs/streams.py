@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from accordant.contract import Stream
+from accordant.contract import Choice, Line, Stream
 from accordant.docs import try_pages
 from accordant.docs.escapes import unescape
 from accordant.docs.markdown import bullets, code, heading, link, ordered_list, text, titled
@@ -60,8 +60,11 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
     yield f"![The grammar of the stream {text(stream.name)}, in words above and below.]({drawn})"
     yield ordered_list(_steps(stream))
     if stream.partial:
-        yield "When the stream is incomplete:"
-        yield bullets(_partial(entry) for entry in stream.partial)
+        yield (
+            f"The stream is incomplete where it breaks off before it may end{_unended(stream)}. "
+            "What that tells, by the line that is still to come:"
+        )
+        yield bullets(_partial(stream))
     if stream.failure:
         facts = [
             enumeration([f"{code(at)} is {code(json.dumps(value))}" for at, value in marks.items()], "and")
@@ -86,6 +89,21 @@ def _steps(stream: Stream) -> Iterator[str]:
         yield sentence[0].upper() + sentence[1:] if sentence[0].isalpha() else sentence
 
 
-def _partial(entry: object) -> str:
-    table = entry if isinstance(entry, dict) else {}
-    return f"no {code(str(table.get('missing', '')))} line: {text(str(table.get('means', '')))}"
+def _unended(stream: Stream) -> str:
+    """What an incomplete stream lacks, where every whole one ends with a terminal line."""
+    *_, last = stream.grammar or (None,)
+    lines = last.elements if isinstance(last, Choice) else (last,)
+    ends = [line.type for line in lines if isinstance(line, Line) and line.terminal and line.least]
+    if last is None or not last.least or len(ends) < len(lines):
+        return ""
+    return f": no {enumeration([code(type_) for type_ in ends])} line has come"
+
+
+def _partial(stream: Stream) -> Iterator[str]:
+    """What it tells that a line is still to come; lines that tell the same stand together."""
+    alike: dict[str, list[str]] = {}
+    for entry in stream.partial:
+        table = entry if isinstance(entry, dict) else {}
+        alike.setdefault(str(table.get("means", "")), []).append(code(str(table.get("missing", ""))))
+    for means, types in alike.items():
+        yield f"{enumeration(types)}: {text(means)}"

@@ -14,6 +14,7 @@ from accordant.docs.code_carriers import Carriers
 from accordant.docs.markdown import HEAD, visible
 from accordant.docs.places import Book, PageData, contract_page
 from accordant.docs.try_schemas import carries_schemas, dialect, holders, is_form, type_parameters, whole, why_untried
+from accordant.docs.try_ways import ways
 from accordant.findings import JsonValue
 from accordant.schema.dialects import DRAFT_2020_12
 from accordant.schema.vocabulary import enumeration
@@ -59,7 +60,7 @@ def form_of(book: Book, schema: Schema) -> str:
     return next(forms, "")
 
 
-def _subject(book: Book, schema: Schema, stream: Stream | None = None) -> JsonValue:
+def _subject(book: Book, schema: Schema, stream: Stream | None = None) -> dict[str, JsonValue]:
     """What the script judges by."""
     subject = _judged_by(book, schema)
     if carries_schemas(book, schema):
@@ -104,7 +105,8 @@ def _page(book: Book, schema: Schema, stream: Stream | None = None, first: Examp
     version = f"{posixpath.relpath(book.folder, here)}/index.html"
     title = f"Try {book.name}: {visible(name)}"
     what = "A schema" if writes_schema else "A document" if stream is None else "The lines of a stream"
-    data = json.dumps(_subject(book, schema, stream), ensure_ascii=True).replace("<", "\\u003c")
+    subject = {**_subject(book, schema, stream), **({} if writes_schema else {"ways": ways(book, schema, here)})}
+    data = json.dumps(subject, ensure_ascii=True).replace("<", "\\u003c")
     return f"""\
 <!doctype html>
 {HEAD}
@@ -139,7 +141,15 @@ def _scripts(book: Book, schema: Schema, stream: Stream | None) -> list[str]:
     """The scripts that a page needs, in their order."""
     lines = ["try-lines"] if stream is not None else []
     carried = ["metaschemas", "try-carried"] if carries_schemas(book, schema) else []
-    return ["validator", "rules", "try-it", *lines, *carried, *(["try-schema"] if is_form(book, schema) else [])]
+    return [
+        "validator",
+        "rules",
+        "try-it",
+        "try-ways",
+        *lines,
+        *carried,
+        *(["try-schema"] if is_form(book, schema) else []),
+    ]
 
 
 def _open_parameters(book: Book, schema: Schema, here: str) -> str:

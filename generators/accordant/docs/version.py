@@ -135,13 +135,13 @@ def _facts(book: Book) -> Iterator[tuple[str, str]]:
 
 
 def _code_lists(book: Book) -> Iterator[str]:
-    lists = book.version.state.code_lists
+    lists = codes.by_kind(book.version.state.code_lists.values())
     if not lists:
         return
     yield heading(2, "Code lists", "page.code-lists")
-    rows = [_list_line(book, code_list) for code_list in lists.values()]
+    rows = [_list_line(book, code_list) for code_list in lists]
     yield table(("List", "Entries", "Programs may add", "About"), rows)
-    for code_list in lists.values():
+    for code_list in lists:
         if code_list.identifier == "exit-code":
             yield heading(3, "Exit codes", f"page.{code_list.name}")
             yield codes.overview(book, code_list)

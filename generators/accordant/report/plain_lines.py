@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accordant.findings import Finding
+from accordant.findings import Finding, told
 from accordant.report.text import evidence_lines
 from accordant.report.visible import visible_lines
 
@@ -10,8 +10,8 @@ from accordant.report.visible import visible_lines
 def headline(finding: Finding) -> str:
     """Subject, baseline and message."""
     if not finding.subject:
-        return finding.message
-    return f"{finding.subject}{' against ' + finding.baseline if finding.baseline else ''}: {finding.message}"
+        return told(finding)
+    return f"{finding.subject}{' against ' + finding.baseline if finding.baseline else ''}: {told(finding)}"
 
 
 def lines(finding: Finding) -> list[str]:

@@ -10,13 +10,17 @@ from accordant.findings import (
     Evidence,
     Facts,
     Finding,
+    JsonValue,
     LostDocument,
     Place,
     Report,
     Severity,
     Verdict,
     Witness,
+    as_schema,
     found_again,
+    missing_side,
+    told,
 )  # fmt: skip
 from accordant.report import documents
 from accordant.report.view import View, is_accepted, severities, summary
@@ -105,7 +109,7 @@ def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequenc
     subject = (
         f"{finding.subject} against {finding.baseline}" if finding.subject and finding.baseline else finding.subject
     )
-    message = f"{subject}: {finding.message}" if subject else finding.message
+    message = f"{subject}: {told(finding)}" if subject else told(finding)
     yield from (f"  {line}" for line in visible_lines(message))
     if others:
         yield f"  {paint('and against', _FAINT)} {visible(', '.join(others))}"
@@ -144,7 +148,7 @@ def _is_addition(finding: Finding) -> bool:
 def _in_one_line(finding: Finding, paint: _Paint) -> str:
     place = f"{visible(str(finding.place))}: " if finding.place else ""
     head = f"{place}{_head(finding, paint)}"
-    return f"{head}: {visible(finding.subject)}: {visible(finding.message)}"
+    return f"{head}: {visible(finding.subject)}: {visible(told(finding))}"
 
 
 def _source_lines(place: Place | None, view: View, paint: _Paint) -> Iterator[str]:
@@ -171,12 +175,12 @@ def _old_and_new(finding: Finding, paint: _Paint) -> Iterator[str]:
     """The old and the new value, unless the evidence shows them, or the finding stands for several."""
     if finding.parts or isinstance(finding.evidence, Facts) or (finding.old is None and finding.new is None):
         return
-    yield f"  {paint('old', _FAINT)} {_value(finding.old)}"
-    yield f"  {paint('new', _FAINT)} {_value(finding.new)}"
+    yield f"  {paint('old', _FAINT)} {_side(finding.old, finding.new)}"
+    yield f"  {paint('new', _FAINT)} {_side(finding.new, finding.old)}"
 
 
-def _value(value: object) -> str:
-    return "(nothing)" if value is None else documents.compact(value)
+def _side(side: JsonValue, other: JsonValue) -> str:
+    return f"({missing_side(other)})" if side is None else documents.compact(as_schema(side))
 
 
 def evidence_lines(finding: Finding, paint: _Paint | None = None) -> Iterator[str]:
@@ -184,8 +188,8 @@ def evidence_lines(finding: Finding, paint: _Paint | None = None) -> Iterator[st
     paint = paint or _Paint(False)
     evidence = finding.evidence
     if isinstance(evidence, Facts):
-        yield f"{paint('old', _FAINT)} {_value(evidence.old)}"
-        yield f"{paint('new', _FAINT)} {_value(evidence.new)}"
+        yield f"{paint('old', _FAINT)} {_side(evidence.old, evidence.new)}"
+        yield f"{paint('new', _FAINT)} {_side(evidence.new, evidence.old)}"
     elif evidence is not None:
         yield paint(visible(_title(evidence)), _FAINT)
         for line in documents.lines(evidence.document, evidence.at or None):  # "" is the whole: no mark

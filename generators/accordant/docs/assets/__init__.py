@@ -21,6 +21,7 @@ NAMES: Final = (
     "try-it.js",
     "try-lines.js",
     "try-schema.js",
+    "try-ways.js",
     "typeface-license.txt",
     "typeface.css",
     "validator-license.txt",

@@ -9,6 +9,8 @@
     const titles = [...table.querySelectorAll("thead th")].map((cell) => cell.textContent.trim());
     for (const row of table.querySelectorAll("tbody tr")) {
       [...row.children].forEach((cell, index) => cell.setAttribute("data-label", titles[index] ?? ""));
+      const beside = [...row.children].slice(1).filter((cell) => cell.textContent.trim());
+      if (beside.length === 1) beside[0].classList.add("alone"); // what is said of a name needs no title
     }
     table.classList.add("blocks");
   };
@@ -27,6 +29,7 @@
     box.append(input, count);
     place.before(box);
     const texts = rows.map((row) => row.textContent.toLowerCase());
+    const opened = new Set(tables.map((table) => table.closest("details")).filter((fold) => fold?.open));
     input.addEventListener("input", () => {
       const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
       let shown = 0;
@@ -37,7 +40,7 @@
       const none = shown ? "" : ": no row has all of these words. Try fewer letters, or the search above";
       count.textContent = words.length ? `${shown} of ${rows.length}${none}` : "";
       if (tables.length > 1) {
-        tables.forEach((table) => hideIfEmpty(table, words.length > 0));
+        tables.forEach((table) => hideIfEmpty(table, words.length > 0, opened));
         hideHeadings();
         keepInAddress(input.value.trim());
       }
@@ -56,13 +59,14 @@
 
   const outer = (table) => table.closest(".md-typeset__scrollwrap") ?? table;
 
-  // What folds a table is hidden where the table has no row left; while one types, all others are open.
-  const hideIfEmpty = (table, isAsked) => {
+  // What folds a table is hidden where the table has no row left; while one types, all others are open, and then those
+  // that the page opens.
+  const hideIfEmpty = (table, isAsked, opened) => {
     table.hidden = ![...table.tBodies[0].rows].some((row) => !row.hidden);
     const fold = table.closest("details");
     fold.hidden = table.hidden;
     countRows(fold, table);
-    fold.open = isAsked && !table.hidden;
+    fold.open = isAsked ? !table.hidden : opened.has(fold);
   };
 
   // The number that a fold begins with is that of the rows which are shown.
@@ -109,16 +113,18 @@
     }
   };
 
-  // In a table, and in the navigation, a line may end within a long name, behind each of its parts; plain words and short pointers stay whole.
+  // In a table, and in the navigation, a line may end within a long name, behind each of its parts; plain words stay
+  // whole, and what a row is called by, unless it is longer than a column may be wide.
   const PART = /(?<=\S[/_.:=@|,;)\]}])(?=[^\s/_.:=@|,;)\]}])|(?<=[a-z0-9])(?=[A-Z])/;
-  const LONG_NAME = /\S{16,}/g, POINTER = 24;
+  const LONG_NAME = /\S{16,}/g, WIDEST = 30, POINTER = 24;
   const breakable = (name) => name.split(PART).flatMap((part, index) => index ? [document.createElement("wbr"), part] : [part]);
   const letNamesBreak = (part) => {
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), texts = [];
     while (walker.nextNode()) if (walker.currentNode.data.match(LONG_NAME)) texts.push(walker.currentNode);
     for (const text of texts) {
-      const isField = text.parentElement.closest("td:first-child")?.querySelector("[id^='field.']");
-      if (text.parentElement.closest("pre") || (isField && text.data.length < POINTER)) continue;
+      const first = text.parentElement.closest("td:first-child");
+      const widest = first?.querySelector("[id^='field.']") ? POINTER : WIDEST;
+      if (text.parentElement.closest("pre") || (first && text.data.length < widest)) continue;
       const rest = text.data.split(LONG_NAME), names = text.data.match(LONG_NAME);
       text.replaceWith(...rest.flatMap((words, index) => [words, ...(index < names.length ? breakable(names[index]) : [])]));
     }

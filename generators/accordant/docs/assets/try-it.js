@@ -495,7 +495,7 @@ const TryIt = (() => {
   const many = (number, word) => number && `${number} ${word}${number === 1 ? "" : "s"}`;
 
   // What came of a text beside its input: the verdict, and each error, which leads to its place.
-  const show = (input, verdict, list, errors) => {
+  const show = (input, verdict, list, errors, below = () => null) => {
     const text = input.value;
     list.replaceChildren();
     if (!text.trim()) { verdict.textContent = "Nothing to judge yet."; verdict.dataset.state = ""; return; }
@@ -503,7 +503,11 @@ const TryIt = (() => {
     const counted = [many(real, "error"), many(warnings, "warning")].filter(Boolean).join(", ");
     verdict.textContent = real ? `Refused: ${counted}.` : `It conforms${counted && `, with ${counted}`}.`;
     verdict.dataset.state = real ? "refused" : "conforms";
-    for (const error of errors.slice(0, 200)) list.append(entry(text, error, input));
+    for (const error of errors.slice(0, 200)) {
+      const item = entry(text, error, input), more = below(error);
+      if (more) item.append(more);
+      list.append(item);
+    }
   };
 
   // A sentence in which names between backticks are code; what stands in quotes is a value, and a pattern is as it is.
@@ -603,7 +607,14 @@ const TryIt = (() => {
     const subject = JSON.parse(document.getElementById("subject").textContent);
     const [input, verdict, list] = ["text", "verdict", "errors"].map((id) => document.getElementById(id));
     if (subject.answers) { TrySchema.begin(subject); return; }
-    const update = () => show(input, verdict, list, input.value.trim() ? judge(subject, input.value).errors : []);
+    const validator = new SchemaValidator(subject.schema, subject.draft, false);
+    const below = (error) => TryWays.below(subject.ways, validator, error);
+    const update = () => {
+      const { errors, value } = input.value.trim() ? judge(subject, input.value) : { errors: [] };
+      show(input, verdict, list, errors, below);
+      const other = TryWays.elsewhere(subject.ways, value);
+      if (other) verdict.append(other);
+    };
     listen(input, update);
     offer(subject.examples, input, update);
     update();
