@@ -34,7 +34,7 @@ def _built_once(folder: Path, part: str) -> Path:
 
 
 def _build(folder: Path, part: str) -> None:
-    if part == "npm" and not (PROJECT / "tests/typescript/node_modules/.bin/tsc").exists():
+    if part == "npm" and not (PROJECT / "tests/typescript/node_modules/typescript-7/bin/tsc").exists():
         cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
     environment = {**os.environ, "PYTHON": sys.executable}
     command = [str(PROJECT / ".ci/dist"), str(folder), part]

@@ -131,7 +131,8 @@ class Listing:
     find_judge: Callable[[Node], Any]
     """What judges by a subschema alone; None where the library cannot."""
     sizes: dict[int, int]
-    _judges: dict[Node, Any] = field(default_factory=dict)
+    judges: dict[Node, Any] = field(default_factory=dict)
+    """What judges by each subschema that was asked."""
     _anchors: dict[Node, frozenset[str]] = field(default_factory=dict)
     _texts: dict[Node, int] = field(default_factory=dict)
 
@@ -181,10 +182,10 @@ class Listing:
         if not self._stands_alone(place):
             return False
         node = place.node
-        if node not in self._judges:
-            self._judges[node] = self.find_judge(node)
+        if node not in self.judges:
+            self.judges[node] = self.find_judge(node)
         try:
-            return self._judges[node] is not None and bool(self._judges[node].is_valid(place.value))
+            return self.judges[node] is not None and bool(self.judges[node].is_valid(place.value))
         except Exception:  # a document that the library cannot take
             return False
 

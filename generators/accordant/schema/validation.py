@@ -51,10 +51,14 @@ _MORE: Final = "more is wrong than is told here: the document is too large, or i
 class Validator:
     """Judges documents by one schema. Cheap to make: the libraries are loaded and asked on first use."""
 
-    def __init__(self, node: Node, *, unknown_holds: bool = False, formats: bool = False) -> None:
+    def __init__(
+        self, node: Node, *, unknown_holds: bool = False, formats: bool = False, keep_parts: bool = False
+    ) -> None:
+        """``keep_parts``: what judges by its subschemas is kept from one list of problems to the next."""
         self.node = node
         self.formats = formats
         self.unknown_holds = unknown_holds
+        self._judges_of_parts: dict[Node, Any] | None = {} if keep_parts else None
 
     @property
     def _told(self) -> LibraryErrors:
@@ -103,7 +107,8 @@ class Validator:
             return [] if self.is_valid(document) else [self._of_all(_UNLISTED)]
         if are_surely_few(self.node, document, int(repeated)):
             return self._all_problems(document)
-        listing, whole = Listing(self._find_judge, sizes_of(document)), Place(self.node, (), document)
+        judges = {} if self._judges_of_parts is None else self._judges_of_parts
+        listing, whole = Listing(self._find_judge, sizes_of(document), judges), Place(self.node, (), document)
         if self._judge is None or listing.can_list_all(whole):
             return self._all_problems(document)
         told = [problem for place in listing.first(whole) for problem in self._problems_at(place)]

@@ -16,7 +16,7 @@ from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.error_messages import sentence
 from accordant.schema.references import Resources
-from accordant.schema.validation import Validator, validator_of
+from accordant.schema.validation import Validator
 
 _CLOSING: Final = ("additionalProperties", "unevaluatedProperties")
 """The keywords that refuse fields."""
@@ -74,4 +74,5 @@ def _known_names(schema: JsonValue, pointer: str) -> list[str]:
 
 @cache
 def _validator(name: str) -> Validator:
-    return validator_of(Resources.of(formats.schema_of(name)))
+    """Many files are judged by it, in lint twice each."""
+    return Validator(Resources.of(formats.schema_of(name)), keep_parts=True)
