@@ -71,6 +71,116 @@ def test_a_name_that_is_forbidden_is_a_break_with_the_document_that_is_lost(
             assert not jsonschema_rs.is_valid(new, finding.evidence.document)
 
 
+A: Final[Schema] = {
+    "type": "object", "properties": {"q": {"type": "string"}, "p": {"enum": ["x", "y"]}},
+}  # fmt: skip
+ONLY_X: Final[Schema] = {"properties": {"p": {"enum": ["x", "y"]}}}
+INTEGER_OR_X: Final[Schema] = {"properties": {"n": {"anyOf": [{"const": "x"}, {"type": "integer"}]}}}
+
+
+def lines(**further: Any) -> Schema:
+    """Alternatives that a tag tells apart."""
+    kinds = [
+        {"properties": {"type": {"const": kind}, "n": {"type": "integer"}}, "required": ["type"]} for kind in "abc"
+    ]
+    return {"type": "object", "oneOf": kinds, **further}
+
+
+def shared(definition: Schema, **of_last: Any) -> Schema:
+    """Two alternatives that use one definition, and more about the last one."""
+    alternatives = [
+        {"properties": {"a": {"const": tag}, "o": {"$ref": "#/$defs/O"}}, "required": ["a"], **further}
+        for tag, further in (("y", {}), ("z", of_last))
+    ]
+    return {"$defs": {"O": definition}, "oneOf": alternatives}
+
+
+def needing(most: int) -> Schema:
+    """An object in which ``k`` asks for a ``c`` of at least ten."""
+    at_least: Schema = {"required": ["c"], "properties": {"c": {"minimum": 10}}}
+    properties = {"k": {"type": "string"}, "c": {"type": "integer", "maximum": most}}
+    return {"type": "object", "properties": properties, "dependentSchemas": {"k": at_least}}
+
+
+def a_lists(*values: str) -> Schema:
+    return {"type": "object", "properties": {"a": {"enum": list(values)}}, "required": ["a"]}
+
+
+NEVER_X: Final[Schema] = {
+    "properties": {"o": {"properties": {"p": {"const": "x"}}, "required": ["p"]}},
+    "required": ["o"],
+}
+ELSEWHERE: Final[list[tuple[str, Any, Any, tuple[str, str]]]] = [
+    ("beside a conjunct", {"allOf": [A]}, {"allOf": [A], "properties": {"q": False}}, (LOST, "/q")),
+    ("a value beside a conjunct", {"allOf": [A]}, {"allOf": [A], "properties": {"p": {"const": "y"}}}, (GONE, "/p=x")),
+    (
+        "beside a reference",
+        {"$defs": {"A": A}, "$ref": "#/$defs/A"},
+        {"$defs": {"A": A}, "$ref": "#/$defs/A", "properties": {"q": {"type": "integer"}}},
+        (LOST, "/q"),
+    ),
+    ("by a pattern of names", A, {**A, "patternProperties": {"^q$": False}}, (LOST, "/q")),
+    (
+        "by the rule for other names",
+        {"allOf": [A], "additionalProperties": {"type": ["object", "string"]}},
+        {"allOf": [A], "additionalProperties": {"type": "object"}},
+        (LOST, "/q"),
+    ),
+    ("a tag", lines(), lines(properties={"type": {"not": {"const": "b"}}}), (GONE, "/type=b")),
+    ("by an edit of another field", needing(20), needing(9), (LOST, "/k")),
+    (
+        "since alternatives overlap",
+        {"oneOf": [a_lists("x"), a_lists("y")]},
+        {"oneOf": [a_lists("x", "y"), a_lists("y")]},
+        (GONE, "/a=y"),
+    ),
+    ("a value of a shared definition", shared(ONLY_X), shared(ONLY_X, **{"not": NEVER_X}), (GONE, "/o/p=x")),
+    (
+        "a value beside a type",
+        INTEGER_OR_X,
+        {**INTEGER_OR_X, "allOf": [{"properties": {"n": {"not": {"const": "x"}}}}]},
+        (GONE, "/n=x"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "lost"), [case[1:] for case in ELSEWHERE], ids=[case[0] for case in ELSEWHERE])
+def test_what_forbids_a_name_may_stand_anywhere(old: Any, new: Any, lost: tuple[str, str]) -> None:
+    assert lost in told(old, new)
+
+
+def test_what_is_not_known_of_a_name_is_undecided() -> None:
+    fields = {f"p{i}": {"properties": {f"q{j}": {"enum": ["x", "y"]} for j in range(10)}} for i in range(40)}
+    old: Schema = {"properties": fields}
+    new: Schema = {**old, "allOf": [{"properties": {"p39": {"properties": {"q4": {"not": {"const": "y"}}}}}}]}
+    comparison = compare(old, new, promise="additive", seconds=0.05)
+    assert comparison.verdict == Verdict.UNDECIDED
+    assert any("it is not known whether documents can still carry" in finding.message for finding in comparison.findings)
+    assert told(old, new) == {(GONE, "/p39/q4=y")}
+
+
+def test_a_field_that_is_gone_for_documents_of_one_tag_hides_none_that_is_forbidden_for_others() -> None:
+    tagged = [{"properties": {"k": {"const": kind}, "q": {"type": "string"}}, "required": ["k"]} for kind in "uvw"]
+    gone = [{**tagged[0], "properties": {"k": {"const": "u"}}}, *tagged[1:]]
+    both = [gone[0], {**tagged[1], "not": {"required": ["q"]}}, tagged[2]]
+    old, of_u, of_both = ({"oneOf": alternatives} for alternatives in (tagged, gone, both))
+    assert len(breaks(old, of_u)) == 1
+    assert breaks(old, of_u).keys() < breaks(old, of_both).keys()
+    (message,) = (finding.message for finding in breaks(old, of_both).values() if "still declared" in finding.message)
+    assert message.startswith('The field `/q` is still declared where `/k` is "v", but')
+
+
+def test_an_acknowledgement_for_one_schema_is_none_for_another() -> None:
+    part: Schema = {"type": "object", "properties": {"q": {"type": "string"}}}
+    plain: Schema = {"properties": {"m": {"$ref": "urn:acme:base"}}}
+    never: Schema = {**plain, "allOf": [{"properties": {"m": {"not": {"required": ["q"]}}}}]}
+    others: Schema = {"base": part, "other": plain}
+    of_one = breaks(plain, never, old_others=others, new_others=others)
+    of_both = breaks(plain, never, old_others=others, new_others={**others, "other": never})
+    assert (len(of_one), len(of_both)) == (1, 2)
+    assert of_one.keys() < of_both.keys()
+
+
 @pytest.mark.parametrize(
     "new",
     [

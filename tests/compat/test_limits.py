@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from accordant.algebra import STEPS_A_SECOND, Budget, Counterexample, Session, Undecided, check_containment, contain
-from accordant.compat import breaks, compare, declarations
+from accordant.compat import breaks, compare, declarations, solving
 from accordant.compat.sides import Exchange, Side, pointer_places
 from accordant.findings import Finding, Verdict
 from accordant.schema.reader_copy import as_node, copy
@@ -70,7 +70,7 @@ def test_steps_that_are_spent_leave_a_question_open() -> None:
 
 def test_a_finding_says_when_the_steps_for_a_pair_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        breaks.Questions, "check_containment", lambda self, writer, reader: Undecided("budget of 3 steps spent")
+        solving.Questions, "check_containment", lambda self, writer, reader: Undecided("budget of 3 steps spent")
     )
     comparison = compare(READER, WRITER)
     assert comparison.verdict == Verdict.UNDECIDED
@@ -80,28 +80,28 @@ def test_a_finding_says_when_the_steps_for_a_pair_are_spent(monkeypatch: pytest.
 
 
 def test_a_pair_is_asked_no_further_question_when_its_steps_are_spent() -> None:
-    questions = breaks.Questions(seconds=2)
+    questions = solving.Questions(seconds=2)
     questions.spend(questions.steps)
     answer = questions.check_containment(Resources.of({"type": "integer"}), Resources.of({"type": "string"}))
     assert answer == Undecided("the work for one pair of schemas is used up (2 s); allow more with --seconds")
 
 
 def test_one_question_may_use_all_that_a_pair_may_cost() -> None:
-    questions = breaks.Questions(seconds=60)
+    questions = solving.Questions(seconds=60)
     questions.check_containment(Resources.of(WRITER), Resources.of(READER))
     assert questions.session.budget.steps == 60 * STEPS_A_SECOND
     assert 50 < questions.session.budget.seconds <= 60
 
 
 def test_all_questions_about_a_pair_share_its_time() -> None:
-    questions = breaks.Questions(seconds=3, clock=jumping(1.0))
+    questions = solving.Questions(seconds=3, clock=jumping(1.0))
     for _ in range(2):
         questions.check_containment(Resources.of(WRITER), Resources.of(READER))
     assert questions.session.budget.seconds == 1
 
 
 def test_questions_within_others_have_steps_that_do_not_depend_on_the_clock() -> None:
-    outer = breaks.Questions(seconds=8, clock=jumping(1.0))
+    outer = solving.Questions(seconds=8, clock=jumping(1.0))
     inner = outer.within(2)
     inner.check_containment(Resources.of(WRITER), Resources.of(READER))
     assert inner.session.budget.steps == 2 * STEPS_A_SECOND
@@ -111,7 +111,7 @@ def test_questions_within_others_have_steps_that_do_not_depend_on_the_clock() ->
 
 
 def test_questions_within_others_end_when_these_do_by_the_clock() -> None:
-    inner = breaks.Questions(seconds=2, clock=jumping(0.5)).within(2)
+    inner = solving.Questions(seconds=2, clock=jumping(0.5)).within(2)
     inner.check_containment(Resources.of(WRITER), Resources.of(READER))
     assert inner.session.budget.seconds == 1
 
@@ -160,7 +160,7 @@ def test_findings_do_not_depend_on_the_clock(monkeypatch: pytest.MonkeyPatch) ->
     assert findings(0.5) == quick
 
 
-class Recorded(breaks.Questions):
+class Recorded(solving.Questions):
     """Questions that write down the steps which work on their answers takes."""
 
     def check_containment(self, writer: Node, reader: Node) -> contain.Answer:

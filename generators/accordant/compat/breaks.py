@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Final, TypeGuard
+from typing import Final
 
 from accordant import algebra
 from accordant.compat.blame import CLOSING, Blame, blame
 from accordant.compat.causes import Causes
-from accordant.compat.comparison import PAIR_SECONDS
 from accordant.compat.located import Break, UnknownBreaks, by_edits, detail_of, locate
 from accordant.compat.loosen import relax
 from accordant.compat.lost_names import LOST
@@ -21,12 +19,13 @@ from accordant.compat.meant import meant_documents
 from accordant.compat.named_everywhere import NAMED, Kind, kind_of, named_everywhere
 from accordant.compat.named_keys import find_unnamed, find_unnamed_anywhere, named_keys_only
 from accordant.compat.sides import Exchange, Spot, Traced, follow, trace
+from accordant.compat.solving import Questions
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.copy_origins import find_source
 from accordant.schema.declarations import TaggedSchema, properties
-from accordant.schema.reader_copy import COPY, Copies, as_node
+from accordant.schema.reader_copy import COPY, as_node
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import validator_of
 
@@ -38,71 +37,6 @@ MOST_AT_ONE_PLACE: Final = 8
 
 _CLOSED_WRITER: Final = "urn:accordant:writer"
 _MEANT: Final = "urn:accordant:meant"
-
-
-@dataclass
-class Questions:
-    """Questions about one pair of schemas within one budget; one session, so that answers help later ones.
-
-    `seconds` of processor time count as steps first, so that an answer depends on the schemas alone.
-    """
-
-    seconds: float = PAIR_SECONDS
-    session: algebra.Session = field(default_factory=algebra.Session)
-    clock: Callable[[], float] = time.thread_time
-    copies: Copies = field(default_factory=Copies)
-    """Both schemas as copies."""
-
-    def __post_init__(self) -> None:
-        self.steps = int(self.seconds * algebra.STEPS_A_SECOND)
-        self._end = self.clock() + self.seconds
-
-    def check_containment(self, writer: Node, reader: Node) -> algebra.Answer:
-        """Whether the reader accepts all that the writer may write, within what is left of the budget."""
-        if not self._limit():
-            return algebra.Undecided(self._spent)
-        answer = self.session.check_containment(writer, reader)
-        self.spend(self.session.steps)
-        return algebra.Undecided(self._spent, answer.where) if self._is_spent(answer) else answer
-
-    def find(self, nodes: Sequence[Node]) -> algebra.Outcome:
-        """A document that is valid under all of some schemas, within what is left of the budget."""
-        if not self._limit():
-            return algebra.Unsure(self._spent)
-        outcome = self.session.find(nodes)
-        self.spend(self.session.steps)
-        return outcome
-
-    def proves_none(self, nodes: Sequence[Node]) -> bool:
-        """Whether it is proved, within what is left of the budget, that no document is valid under all of them."""
-        if not self._limit():
-            return False
-        is_proved = self.session.proves_none(nodes)
-        self.spend(self.session.steps)
-        return is_proved
-
-    def _limit(self) -> bool:
-        """Limit the session to what is left; whether anything is."""
-        self.session.limit(self.steps, max(self._end - self.clock(), 0))
-        return self.steps > 0
-
-    def _is_spent(self, answer: algebra.Answer) -> TypeGuard[algebra.Undecided]:
-        return isinstance(answer, algebra.Undecided) and self.steps < 0
-
-    @property
-    def _spent(self) -> str:
-        return f"the work for one pair of schemas is used up ({self.seconds:g} s); allow more with --seconds"
-
-    def spend(self, steps: int) -> None:
-        """Count work beside the solver's."""
-        self.steps -= steps
-
-    def within(self, seconds: float) -> Questions:
-        """Questions in the same session with a budget of steps of their own, and the end of these by the clock."""
-        left = max(min(seconds, self.steps / algebra.STEPS_A_SECOND), 0)
-        questions = Questions(left, self.session, self.clock, self.copies)
-        questions._end = min(questions._end, self._end)
-        return questions
 
 
 def breaks(

@@ -6,7 +6,7 @@ branch is still the same property.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -15,7 +15,7 @@ from accordant.compat.changes import Change, PathStep
 from accordant.compat.key_patterns import may_match_others, may_share_keys
 from accordant.compat.losses import losses
 from accordant.compat.lost_tags import lost_value, tag_values
-from accordant.compat.place_pair import PlacePair
+from accordant.compat.place_pair import PlacePair, SchemaPair
 from accordant.compat.stated import fact_changes, kept_values, value_changes
 from accordant.compat.unit_reach import may_differ
 from accordant.findings import JsonValue
@@ -37,16 +37,8 @@ from accordant.schema.tags import Tags, TagsKey, meet, tags_key
 _MOST_SCHEMAS: Final = 200_000
 """The most subschemas that one walk visits, some seconds of work; the largest pair of the public corpora has 4,300."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """The schemas of both sides at one place; ``twins`` are the newer ones under the same tags."""
-
-    olds: frozenset[TaggedSchema]
-    news: frozenset[TaggedSchema]
-    twins: frozenset[TaggedSchema]
-    holder: Node
-    steps: tuple[PathStep, ...]
+MOST_PLACES: Final = 10
+"""The most places in documents at which names are looked at that a definition declares."""
 
 
 @dataclass
@@ -64,7 +56,7 @@ class Walk:
     """If a list is given: the names and values that both sides declare, each as the change that its loss would be."""
     complete: bool = True
     """False where the walk was stopped: what it did not reach is not known."""
-    _seen: set[tuple[frozenset[TaggedSchema], frozenset[TaggedSchema]]] = field(default_factory=set)
+    _seen: Counter[tuple[frozenset[TaggedSchema], frozenset[TaggedSchema]]] = field(default_factory=Counter)
     _known: set[tuple[str, str, str]] = field(default_factory=set)
     _laid_open: int = 0
     _kept: set[tuple[str, str]] = field(default_factory=set)
@@ -73,17 +65,17 @@ class Walk:
     def compare(self, old: Node, new: Node) -> list[Change]:
         """Every change between two root schemas."""
         news = frozenset([TaggedSchema(new)])
-        todo = deque([_Pair(frozenset([TaggedSchema(old)]), news, news, new, ())])
+        todo = deque([SchemaPair(frozenset([TaggedSchema(old)]), news, news, new, ())])
         while todo:
             pair = todo.popleft()
-            if (pair.olds, pair.news) in self._seen:
+            if self._has_seen(pair):
                 continue
             if self._laid_open > _MOST_SCHEMAS:
                 self.complete = False
                 break
-            self._seen.add((pair.olds, pair.news))
+            self._seen[pair.olds, pair.news] += 1
             if not self._is_same(pair):
-                todo += self._place(pair)
+                todo += (replace(inner, around=pair) for inner in self._place(pair))
         if may_differ(old.resources, new.resources):
             from accordant.compat.units import unit_changes  # few schemas state units
 
@@ -93,17 +85,24 @@ class Walk:
         self.changes = [replace(change, is_kept_elsewhere=self._is_kept(change)) for change in self.changes]
         return self.changes
 
+    def _has_seen(self, pair: SchemaPair) -> bool:
+        """Whether a pair needs no look: what differs in it is told once; what it keeps counts at each of its places."""
+        times = self._seen[pair.olds, pair.news]
+        if self.kept is None or times == 0:
+            return times > 0
+        return times >= MOST_PLACES or pair.is_repeated()
+
     def _is_kept(self, change: Change) -> bool:
         return (change.old_node.document, change.old_node.pointer) in self._kept
 
-    def _is_same(self, pair: _Pair) -> bool:
+    def _is_same(self, pair: SchemaPair) -> bool:
         """Whether both sides have the same schemas at a place, all of them under the same tags."""
         if pair.twins != pair.news or len(pair.olds) != len(pair.news):
             return False
         sides = zip(_sort(pair.olds), _sort(pair.news), strict=True)
         return all(self.are_same(old.node, new.node) for old, new in sides)
 
-    def _place(self, pair: _Pair) -> Iterator[_Pair]:
+    def _place(self, pair: SchemaPair) -> Iterator[SchemaPair]:
         olds = lay_open(_sort(pair.olds))
         if not olds:
             return
@@ -129,7 +128,7 @@ class Walk:
                 self._known.add(key)
                 self.changes.append(change)
 
-    def _properties(self, place: PlacePair) -> Iterator[_Pair]:
+    def _properties(self, place: PlacePair) -> Iterator[SchemaPair]:
         olds, news = list(properties(place.olds)), list(properties(place.news))
         lost_values = self._lost_values(olds, news, place)
         by_name: dict[str | None, list[DeclaredProperty]] = {}
@@ -175,7 +174,7 @@ class Walk:
 
     def _map_pairs(
         self, olds: list[DeclaredProperty], news: list[DeclaredProperty], place: PlacePair
-    ) -> Iterator[_Pair]:
+    ) -> Iterator[SchemaPair]:
         """What patterns and the rest declare, against the same pattern, else any map, else properties that are new."""
         named = {property_.name for property_ in olds}
         groups: dict[tuple[str, TagsKey], list[DeclaredProperty]] = {}
@@ -202,7 +201,7 @@ class Walk:
             steps = (*place.steps, step)
             self.kept.append(Change("field-removed", steps, old.node, new.node, name, name, is_forbidden=True))
 
-    def _item_pairs(self, place: PlacePair) -> Iterator[_Pair]:
+    def _item_pairs(self, place: PlacePair) -> Iterator[SchemaPair]:
         olds, news = list(items(place.olds)), list(items(place.news))
         groups: dict[tuple[int | None, int, TagsKey], list[DeclaredItems]] = {}
         for item in olds:
@@ -270,8 +269,8 @@ def _pair(
     twins: Iterable[TaggedSchema],
     place: PlacePair,
     step: PathStep,
-) -> _Pair:
-    return _Pair(frozenset(olds), frozenset(news), frozenset(twins), place.holder, (*place.steps, step))
+) -> SchemaPair:
+    return SchemaPair(frozenset(olds), frozenset(news), frozenset(twins), place.holder, (*place.steps, step))
 
 
 def _group(declared: list[DeclaredProperty]) -> Iterator[tuple[str, Tags, list[TaggedSchema]]]:

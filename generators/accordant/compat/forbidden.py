@@ -2,65 +2,95 @@
 
     {"properties": {"files": {"type": "array"}}, "not": {"required": ["files"]}}
 
-Readers lose such a name as they lose one that the schema no longer declares.
+Readers lose such a name as they lose one that the schema no longer declares. What forbids it may stand anywhere: beside
+the declaration, around it, at another field. So all names are asked about, unless the edits are all about new names.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
 
 from accordant.algebra import Found
-from accordant.compat.breaks import Questions
-from accordant.compat.changes import Change, requirement_of
+from accordant.compat.changes import Change, PathStep, requirement_of
 from accordant.compat.declarations import Walk
-from accordant.compat.edits import MISSING, Edit, Kind, path_of
-from accordant.compat.judgement import values_of
-from accordant.compat.sides import Side
-from accordant.compat.tested import find_test
-from accordant.compat.tree_diff import edits_between
+from accordant.compat.located import UnknownBreaks
+from accordant.compat.new_names import are_about_new_names
+from accordant.compat.sides import Side, Spot
+from accordant.compat.solving import Questions
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.json_values import canonical, fingerprint
+from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Resources
 from accordant.schema.tags import tags_key
 from accordant.schema.validation import validator_of
 
-SECONDS: Final = 1.0
-"""Processor time, counted as steps, of all questions about one pair of schemas."""
 
-
-def forbidden(old: Side, new: Side, told: Iterable[Change], questions: Questions) -> list[Change]:
+def forbidden(
+    old: Side, new: Side, told: Iterable[Change], questions: Questions
+) -> tuple[list[Change], list[UnknownBreaks]]:
     """The names and values that both sides declare and that, as is proved, no document of the newer side carries.
 
     Args:
         old: the older side.
         new: the newer side.
         told: the changes that are known: what stands below a lost name is lost with it.
-        questions: the solver. What it does not prove within :data:`SECONDS` is left out.
+        questions: the solver.
+
+    Returns:
+        The names and values, each as the change that its loss is; and why it is unknown of others, if it is.
     """
-    places = _narrowed_places(old, new, questions)
-    if not places:
-        return []
+    if are_about_new_names(old.root, new.root, questions.copies):
+        return [], []
     kept: list[Change] = []
     Walk(kept=kept).compare(old.root, new.root)
-    near = [change for change in kept if any(_is_related(change.path, place) for place in places)]
-    search = _Search(old.root, new.root, questions.within(SECONDS))
-    impossible = list(search.impossible(near))
-    where = _places_by_declaration(impossible)
-    lost = {change.path for change in told if change.rule in ("field-removed", "field-renamed")}
-    return [replace(change, documents=where[_declaration(change)]) for change in _outermost(impossible, lost)]
+    search = _Search(old.root, new.root, questions)
+    search.run(kept)
+    lost: list[Sequence[PathStep]] = [
+        change.steps for change in told if change.rule in ("field-removed", "field-renamed")
+    ]
+    where, by_path = _places_by_declaration(search.lost), _tags_by_path(kept)
+    changes = [
+        replace(change, documents=where[_declaration(change)], lost=_case(change, search.lost, by_path))
+        for change in _outermost(search.lost, lost)
+    ]
+    return changes, list(search.unknown())
 
 
-def _outermost(changes: Iterable[Change], lost: set[str]) -> Iterator[Change]:
-    """The changes without what stands at or below a field that is lost."""
-    for change in sorted(changes, key=lambda change: (len(change.steps), change.rule != "field-removed")):
-        if not any(_is_within(change.path, path) for path in lost):
+def _outermost(changes: Iterable[Change], lost: list[Sequence[PathStep]]) -> Iterator[Change]:
+    """The changes without what is lost with another one: what stands at or below a lost field, or has a lost tag."""
+    lost_values: list[Change] = []
+    for change in sorted(changes, key=lambda change: (len(change.steps), _rank(change))):
+        is_told = any(_is_within(change.steps, steps) for steps in lost)
+        if not is_told and not any(_has_value(change.steps, value) for value in lost_values):
             yield change
-        if change.rule == "field-removed" and not change.steps[-1].tags:
-            lost.add(change.path)
+        if change.rule == "field-removed":
+            lost.append(change.steps)
+        else:
+            lost_values.append(change)
+
+
+def _rank(change: Change) -> int:
+    """A field comes before its values, a value before the fields of documents that have it as a tag."""
+    return 1 if change.rule != "field-removed" else 2 if change.steps[-1].tags else 0
+
+
+def _is_within(steps: Sequence[PathStep], around: Sequence[PathStep]) -> bool:
+    """Whether some steps pass a place, in documents all of which have the tags of that place."""
+    return len(around) <= len(steps) and all(
+        step.token == outer.token
+        and all(name in step.tags and step.tags[name] <= values for name, values in outer.tags.items())
+        for step, outer in zip(steps, around, strict=False)
+    )
+
+
+def _has_value(steps: Sequence[PathStep], lost: Change) -> bool:
+    """Whether some steps pass the object around a lost value, in documents that have it as a tag."""
+    depth = len(lost.steps) - 1
+    if not 0 <= depth < len(steps) or not _is_within(steps[:depth], lost.steps[:depth]):
+        return False
+    return steps[depth].tags.get(str(lost.steps[depth].token)) == frozenset([lost.old])
 
 
 def _places_by_declaration(changes: Iterable[Change]) -> dict[object, JsonValue]:
@@ -77,90 +107,113 @@ def _declaration(change: Change) -> tuple[Node, str]:
     return change.old_node, canonical([change.name, change.old])
 
 
-def _narrowed_places(old: Side, new: Side, questions: Questions) -> set[str]:
-    """The places in documents at which the newer side may refuse more than the older one."""
-    copies = questions.copies
-    edits = edits_between(copies.exact(old.root), copies.exact(new.root), copies.originals)
-    return {path_of(path) for edit in edits if not _only_adds(edit) for path in (edit.path, *edit.elsewhere)}
+_Tagged = dict[object, set[object]]
 
 
-def _only_adds(edit: Edit) -> bool:
-    """Whether an edit only declares a further name or value, or no longer requires a name."""
-    if find_test(edit):
-        return False
-    if edit.kind is Kind.REQUIRED:
-        return edit.is_removed
-    if edit.kind is Kind.KEYWORD and edit.name == "enum" and MISSING not in (edit.read, edit.written):
-        mine, theirs = values_of(edit)
-        return {*map(fingerprint, mine)} <= {*map(fingerprint, theirs)}
-    return edit.kind is Kind.PROPERTY and edit.is_added
+def _tags_by_path(changes: Iterable[Change]) -> _Tagged:
+    """For each name or value at a path the tags under which it is declared there."""
+    by_path = defaultdict[object, set[object]](set)
+    for change in changes:
+        by_path[_at_path(change)].add(_tags(change))
+    return by_path
 
 
-def _is_related(path: str, place: str) -> bool:
-    return _is_within(path, place) or _is_within(place, path)
+def _at_path(change: Change) -> object:
+    return change.rule, change.path, canonical(change.old)
 
 
-def _is_within(path: str, place: str) -> bool:
-    return f"{path}/".startswith(f"{place}/")
+def _tags(change: Change) -> tuple[object, ...]:
+    return tuple(tags_key(step.tags) for step in change.steps)
+
+
+def _case(change: Change, lost: Iterable[Change], kept: _Tagged) -> dict[str, frozenset[str]]:
+    """The tags of the documents that lose a name at its place, where other documents may still carry it there."""
+    here = {_tags(other) for other in lost if _at_path(other) == _at_path(change)}
+    return dict(change.steps[-1].tags) if change.steps and kept[_at_path(change)] - here else {}
 
 
 @dataclass
 class _Search:
-    """The search for names that no document of the newer side carries."""
+    """The search for names that are in some document of the older side, and in none of the newer."""
 
     old: Node
     new: Node
     questions: Questions
+    lost: list[Change] = field(default_factory=list)
+    """Those of which it is proved."""
+    _open: list[Change] = field(default_factory=list)
+    """Those of which it is neither proved nor refuted."""
 
-    def impossible(self, changes: Sequence[Change]) -> Iterator[Change]:
-        """Those of the changes whose name or value is in some document of the older side, and in none of the newer."""
+    def run(self, changes: Sequence[Change]) -> None:
+        """Ask about all of some names and values."""
         names: dict[object, list[Change]] = {}
-        values: dict[object, list[Change]] = {}
+        values: dict[object, dict[object, list[Change]]] = {}
         for change in changes:
-            tags = tuple(tags_key(step.tags) for step in change.steps)
+            if change.rule == "field-removed" and change.name in change.steps[-1].tags:
+                continue  # a tag under itself: its value is asked about
+            tags = tuple(filter(None, _tags(change)))
             if change.rule == "field-removed":
-                names.setdefault(tuple(filter(None, tags)), []).append(change)
+                names.setdefault(tags, []).append(change)
             else:
-                values.setdefault((change.path, tags), []).append(change)
+                values.setdefault(tags, {}).setdefault((change.path, _tags(change)), []).append(change)
         for group in names.values():
-            yield from self._of_names(group)
-        for group in values.values():
-            yield from self._of_values(group)
+            list(self._documents(group))
+        for by_place in values.values():
+            self._run_values([*by_place.values()])
 
-    def _of_names(self, changes: Sequence[Change]) -> Iterator[Change]:
-        """The same for names, with one question where one document carries all of them."""
-        if self._find(changes) is not None:
-            return
-        if len(changes) > 1:
+    def unknown(self) -> Iterator[UnknownBreaks]:
+        """Why it is unknown of some names, if it is."""
+        if self._open:
+            first = self._open[0]
+            name = f"the value {canonical(first.old)} at `{first.path}`" if not first.name else f"`{first.path}`"
+            others = f" and {len(self._open) - 1} more" if self._open[1:] else ""
+            why = f": {self.questions.spent}" if self.questions.is_spent else ""
+            reason = f"it is not known whether documents can still carry {name}{others}{why}"
+            yield UnknownBreaks(reason, Spot.of(first.new_node))
+
+    def _run_values(self, places: Sequence[Sequence[Change]]) -> None:
+        """Ask about the values at some places: one of each place at a time, then the others in the same documents."""
+        while places:
+            documents = list(self._documents([values[0] for values in places]))
+            rest = [[value for value in values[1:] if not self._fits(value, documents)] for values in places]
+            places = [values for values in rest if values]
+
+    def _documents(self, changes: Sequence[Change]) -> Iterator[JsonValue]:
+        """Documents of the newer side that carry the names between them: one, where one carries all of them."""
+        document = self._find(changes)
+        if document is not None:
+            yield document.document
+        elif len(changes) > 1 and not self.questions.is_spent:
             middle = len(changes) // 2
-            yield from self._of_names(changes[:middle])
-            yield from self._of_names(changes[middle:])
-        elif self._is_lost(changes[0]):
-            yield changes[0]
-
-    def _of_values(self, changes: Sequence[Change]) -> Iterator[Change]:
-        """The same for the values at one place: the document of one is tried with the others first."""
-        todo = list(changes)
-        while todo:
-            change = todo.pop(0)
-            document = self._find([change])
-            if document is not None:
-                todo = [other for other in todo if not self._fits(other, document.document)]
-            elif self._is_lost(change):
-                yield change
+            yield from self._documents(changes[:middle])
+            yield from self._documents(changes[middle:])
+        else:
+            self._sort(changes)
 
     def _find(self, changes: Sequence[Change]) -> Found | None:
-        """A document of the newer side that uses all of some names."""
         outcome = self.questions.find([self.new, Resources.of(requirement_of(changes))])
         return outcome if isinstance(outcome, Found) else None
 
-    def _fits(self, change: Change, document: JsonValue) -> bool:
-        """Whether a document of the newer side may have another value at its place."""
+    def _fits(self, change: Change, documents: Iterable[JsonValue]) -> bool:
+        """Whether one of some documents of the newer side may have another value at its place."""
         place = pointers.write(0 if step.token == "*" else step.token for step in change.steps)
-        if not pointers.has(document, place):
-            return False
-        return validator_of(self.new).first_opinion(pointers.replace(document, place, change.old)) is True
+        judge = validator_of(self.new)
+        return any(
+            judge.first_opinion(pointers.replace(document, place, change.old)) is True
+            for document in documents
+            if pointers.has(document, place)
+        )
 
-    def _is_lost(self, change: Change) -> bool:
-        requirement, prove = Resources.of(change.requirement()), self.questions.proves_none
-        return prove([self.new, requirement]) and not prove([self.old, requirement])
+    def _sort(self, changes: Sequence[Change]) -> None:
+        """Put names of which no document is known where they belong; one that the older side forbids, too, nowhere."""
+        if self.questions.is_spent:
+            self._open += changes
+            return
+        (change,) = changes
+        requirement = Resources.of(change.requirement())
+        if self.questions.proves_none([self.new, requirement]):
+            self.lost += [] if self.questions.proves_none([self.old, requirement]) else [change]
+            return
+        before = self.questions.find([self.old, requirement])
+        if isinstance(before, Found) and validator_of(self.new).first_opinion(before.document) is not True:
+            self._open.append(change)

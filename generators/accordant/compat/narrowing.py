@@ -7,7 +7,7 @@ from typing import Final
 
 from accordant.compat import sentences
 from accordant.compat.blame import CLOSING
-from accordant.compat.breaks import Questions, breaks
+from accordant.compat.breaks import breaks
 from accordant.compat.causes import Causes
 from accordant.compat.edits import Edit, Kind, path_of
 from accordant.compat.explain import Explainer
@@ -15,6 +15,7 @@ from accordant.compat.judgement import Difference, of_break, with_wildcards
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.merging import is_same_difference
 from accordant.compat.sides import Exchange, Side, Spot, follow
+from accordant.compat.solving import Questions
 from accordant.compat.tested import find_test
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers

@@ -46,3 +46,23 @@ class PlacePair:
     def counterpart(self, pointer: str) -> Node | None:
         """The newer schema that stands where an older one stood; None where none of this place does."""
         return next((schema.node for schema in self.news if schema.node.pointer == pointer), None)
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaPair:
+    """Schemas of both sides that are walked together; ``twins`` are the newer ones under the same tags."""
+
+    olds: frozenset[TaggedSchema]
+    news: frozenset[TaggedSchema]
+    twins: frozenset[TaggedSchema]
+    holder: Node
+    steps: tuple[PathStep, ...]
+    around: SchemaPair | None = None
+    """The pair at the place around this one."""
+
+    def is_repeated(self) -> bool:
+        """Whether a place around it has the same schemas: they refer to themselves."""
+        pair = self.around
+        while pair is not None and (pair.olds, pair.news) != (self.olds, self.news):
+            pair = pair.around
+        return pair is not None

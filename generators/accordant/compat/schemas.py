@@ -9,7 +9,7 @@ from typing import Final
 from accordant import algebra, work
 from accordant.algebra.depth import DEEPEST, too_deep_in
 from accordant.compat import definitions, judgement, rules
-from accordant.compat.breaks import Questions, breaks
+from accordant.compat.breaks import breaks
 from accordant.compat.causes import Causes, Reading
 from accordant.compat.changes import Change
 from accordant.compat.comparison import Comparison
@@ -26,6 +26,7 @@ from accordant.compat.narrowing import NOTES_SECONDS, closings, is_bound, narrow
 from accordant.compat.openings import MOST_NOTES, is_opening, openings
 from accordant.compat.shared import told_once
 from accordant.compat.sides import Exchange, Side, Spot, Terms, exchanges
+from accordant.compat.solving import Questions
 from accordant.compat.unlisted import unlisted
 from accordant.findings import Finding, Severity, Verdict
 from accordant.schema.access import as_exchanged
@@ -96,8 +97,10 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
         _judge_exchange(exchange, terms, questions, changes) for exchange in exchanges(old, new, terms.direction)
     ]
 
+    unknown = [unknown for answer in answers for unknown in answer.unknown]
     if terms.promise == "additive" and terms.direction == "output":
-        changes += forbidden(old, new, changes, questions)
+        lost, unknown_names = forbidden(old, new, changes, questions)
+        changes, unknown = [*changes, *lost], [*unknown, *unknown_names]
     changed = [judgement.of_change(change) for change in changes]
     refused = [judgement.of_break(refusal, terms.carrier) for answer in answers for refusal in answer.breaks]
     differences = merge(changed, refused)
@@ -105,7 +108,7 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
 
     explainer = Explainer(old, new)
     findings = [explainer.finding(difference, further) for difference, further in told_once(differences)]
-    findings += [explainer.undecided(unknown) for answer in answers for unknown in answer.unknown]
+    findings += map(explainer.undecided, unknown)
     findings.sort(key=_order)
     findings = findings if terms.every else gather(findings)
     if not is_complete:

@@ -57,7 +57,7 @@ def kept_values(pair: PlacePair) -> Iterator[Change]:
     """The values that both sides list, each as the change that its loss would be; a type is no name."""
     olds, news = listed_values(pair.olds), listed_values(pair.news)
     for text, (value, schema, keyword) in olds.items():
-        if len(olds) > 1 and text in news and not _is_type(value):
+        if text in news and not _is_type(value):
             heir = news[text][1].node
             yield Change(
                 "enum-value-removed", pair.steps, schema.node, heir, "", value, None, keyword, is_forbidden=True

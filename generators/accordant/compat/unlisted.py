@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from accordant.algebra import Counterexample
-from accordant.compat.breaks import Questions
 from accordant.compat.causes import Causes
 from accordant.compat.edits import Edit, Kind
 from accordant.compat.explain import Explainer
 from accordant.compat.narrowing import MOST_NOTES, NOTES_SECONDS, has_codes
 from accordant.compat.sides import Exchange, Side
+from accordant.compat.solving import Questions
 from accordant.compat.tested import find_test
 from accordant.findings import Finding, JsonValue, Severity
 from accordant.schema import pointers

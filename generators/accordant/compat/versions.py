@@ -119,6 +119,8 @@ def _key(finding: Finding, subject: str, every: bool) -> tuple[str, str, str]:
     if where is None or finding.rule in ("undecided", "reader-refuses"):
         return finding.rule, subject, finding.message
     own = finding.place.pointer if finding.rule == "unit-changed" and finding.place else ""  # keys of one map
+    if finding.documents is not None and finding.rule != "unit-changed":
+        own = subject  # a name is forbidden in the documents of one schema
     return (
         finding.rule,
         where.path + where.pointer + own,
