@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from accordant.algebra import Found
 from accordant.compat.changes import Change, PathStep, requirement_of
@@ -25,6 +26,9 @@ from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Resources
 from accordant.schema.tags import tags_key
 from accordant.schema.validation import validator_of
+
+_OF_VALUES: Final = ("enum-value-removed", "const-changed", "carrier-changed")
+"""The rules about a value that is lost."""
 
 
 def forbidden(
@@ -47,20 +51,19 @@ def forbidden(
     Walk(kept=kept).compare(old.root, new.root)
     search = _Search(old.root, new.root, questions)
     search.run(kept)
-    lost: list[Sequence[PathStep]] = [
-        change.steps for change in told if change.rule in ("field-removed", "field-renamed")
-    ]
     where, by_path = _places_by_declaration(search.lost), _tags_by_path(kept)
     changes = [
         replace(change, documents=where[_declaration(change)], lost=_case(change, search.lost, by_path))
-        for change in _outermost(search.lost, lost)
+        for change in _outermost(search.lost, told)
     ]
     return changes, list(search.unknown())
 
 
-def _outermost(changes: Iterable[Change], lost: list[Sequence[PathStep]]) -> Iterator[Change]:
+def _outermost(changes: Iterable[Change], told: Iterable[Change]) -> Iterator[Change]:
     """The changes without what is lost with another one: what stands at or below a lost field, or has a lost tag."""
-    lost_values: list[Change] = []
+    told = list(told)
+    lost = [change.steps for change in told if change.rule in ("field-removed", "field-renamed")]
+    lost_values = [change for change in told if change.rule in _OF_VALUES]
     for change in sorted(changes, key=lambda change: (len(change.steps), _rank(change))):
         is_told = any(_is_within(change.steps, steps) for steps in lost)
         if not is_told and not any(_has_value(change.steps, value) for value in lost_values):
