@@ -44,7 +44,8 @@ class Change:
     new: JsonValue = None
     keyword: str = ""
     lost: Tags = field(default_factory=dict)
-    """For a name that is still declared for other documents: the tags of those for which it no longer is."""
+    """For a name that is still declared for other documents: the tags of those for which it no longer is; of a name
+    that is forbidden the tags by their places."""
     gained: tuple[Tags, ...] = ()
     """For such a name: the tags of documents for which only the newer side declares it."""
     documents: JsonValue = None

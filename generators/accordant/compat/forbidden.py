@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from accordant.algebra import Found
-from accordant.compat.changes import Change, PathStep, requirement_of
+from accordant.compat.changes import Change, PathStep, pointer_of, requirement_of
 from accordant.compat.declarations import Walk
 from accordant.compat.located import UnknownBreaks
 from accordant.compat.new_names import are_about_new_names
@@ -130,9 +130,15 @@ def _tags(change: Change) -> tuple[object, ...]:
 
 
 def _case(change: Change, lost: Iterable[Change], kept: _Tagged) -> dict[str, frozenset[str]]:
-    """The tags of the documents that lose a name at its place, where other documents may still carry it there."""
+    """The tags, by their places, of the documents that lose a name, where others may still carry it at its place."""
     here = {_tags(other) for other in lost if _at_path(other) == _at_path(change)}
-    return dict(change.steps[-1].tags) if change.steps and kept[_at_path(change)] - here else {}
+    if not kept[_at_path(change)] - here:
+        return {}
+    return {
+        pointer_of(change.steps[:depth], name): values
+        for depth, step in enumerate(change.steps)
+        for name, values in step.tags.items()
+    }
 
 
 @dataclass

@@ -186,7 +186,7 @@ def _cases(change: Change, cases: Sequence[Tags]) -> str:
         cases = [{name: frozenset(value for tags in cases for value in tags[name]) for name in names}]
     texts = [
         " and ".join(
-            f"`{pointers.join(around, name)}` is {listed(sorted(values), 'or')}"
+            f"`{name if change.is_forbidden else pointers.join(around, name)}` is {listed(sorted(values), 'or')}"
             for name, values in sorted(tags.items())
         )
         for tags in cases
