@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-__version__: Final = "1.27.0"
+__version__: Final = "1.27.1"
 
 CONTRACTS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "accordant/v1": "1.9",
+        "accordant/v1": "1.10",
         "agent-output/v1": "1.0",
         "agentpack/v1": "1.1",
         "cobre/v1": "1.0",
