@@ -155,7 +155,9 @@ def test_what_is_not_known_of_a_name_is_undecided() -> None:
     new: Schema = {**old, "allOf": [{"properties": {"p39": {"properties": {"q4": {"not": {"const": "y"}}}}}}]}
     comparison = compare(old, new, promise="additive", seconds=0.05)
     assert comparison.verdict == Verdict.UNDECIDED
-    assert any("it is not known whether documents can still carry" in finding.message for finding in comparison.findings)
+    assert any(
+        "it is not known whether documents can still carry" in finding.message for finding in comparison.findings
+    )
     assert told(old, new) == {(GONE, "/p39/q4=y")}
 
 
