@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.algebra.budget import Budget, Meter, Spent
 from accordant.algebra.constants import constant
+from accordant.algebra.deep_recursion import deep_recursion
 from accordant.algebra.depth import too_deep_in
 from accordant.algebra.emptiness import Solver
 from accordant.algebra.implication import Implication
@@ -143,7 +142,7 @@ class Session:
 
     def _propose(self, positives: Sequence[Node], negatives: Sequence[Node], refused: Sequence[JsonValue]) -> Outcome:
         """The answer of the algebra, without the documents that validators refused."""
-        with _deep_recursion():
+        with deep_recursion(_FRAMES):  # calls into the validators take C stack, so they stay outside
             for writer in positives:
                 for reader in negatives:
                     self._reader.share(writer.resources.root(writer.document), reader.resources.root(reader.document))
@@ -191,21 +190,6 @@ class Session:
             return Unsure("nested too deeply to be judged")
         finally:
             self._solver.forget_open()
-
-
-@contextmanager
-def _deep_recursion() -> Iterator[None]:
-    """Allow recursion as deep as the limits of reader and solver.
-
-    Pure Python frames take no C stack. Calls into the validators do, so they stay outside.
-    """
-    before = sys.getrecursionlimit()
-    if before < _FRAMES:
-        sys.setrecursionlimit(_FRAMES)
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
 
 
 def check_containment(writer: Node, reader: Node, *, budget: Budget | None = None) -> Answer:

@@ -10,6 +10,7 @@ from typing import Final
 from accordant.contract import Registry
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
+from accordant.gen.deep_types import require_printable
 from accordant.gen.kept_names import NamesLock, names_gone
 from accordant.gen.options import configured_options
 from accordant.gen.package_version import VERSION_LOCK, package_state
@@ -72,7 +73,8 @@ class Generator:
             given = {**options, "version": state.version, "holds": state.holds}
         gone = names_gone(before, {_label(version): version.model.names for version in versions})
         locks[NAMES_LOCK] = _lock_text(versions, before, gone if options.get("names") == KEPT else {})
-        files: Outputs = {**target.package(self.registry, versions, given), **locks}
+        with require_printable():
+            files: Outputs = {**target.package(self.registry, versions, given), **locks}
         require_parsed(files)
         losses = {_label(version): list_unhonoured_of_version(version, target) for version in versions}
         unhonoured = {label: keywords for label, keywords in losses.items() if keywords}

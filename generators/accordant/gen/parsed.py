@@ -10,11 +10,14 @@ from typing import Any, Final
 
 from accordant.errors import InputError
 from accordant.findings import Place
+from accordant.gen.deep_types import too_deep
 from accordant.outputs import Outputs
 
 _PARSERS: Final[Mapping[str, Callable[[str], Any]]] = {".py": ast.parse, ".json": json.loads, ".toml": tomllib.loads}
 """By ending. TypeScript has no parser here; the tests compile it."""
 
+_NESTED: Final = "too many nested parentheses"
+"""What Python says of more than 200 brackets inside of each other, which types deep inside of each other have."""
 
 MOST_CHARACTERS: Final = 6_000_000
 """The longest Python module: to parse one takes some 150 bytes of memory for each of its characters, here and wherever
@@ -25,7 +28,7 @@ def require_parsed(files: Outputs) -> None:
     """Refuse files of which one is not of its language: the printer has a defect.
 
     Raises:
-        InputError: the first such file, or one that is too long.
+        InputError: the first such file, or one that is too long, or nested deeper than Python reads.
     """
     for name, text in files.items():
         if name.endswith(".py") and len(text) > MOST_CHARACTERS:
@@ -39,6 +42,8 @@ def require_parsed(files: Outputs) -> None:
             if parse is not None:
                 parse(text)
         except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
+            if _NESTED in str(error) or isinstance(error, RecursionError | MemoryError):
+                raise too_deep() from error
             raise InputError(
                 f"the generated text is not of its language ({str(error)[:200]}); nothing was written",
                 Place(name),

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from accordant.findings import JsonValue
+from accordant.gen.deep_types import require_printable
 from accordant.gen.options import require_for_one_schema
 from accordant.gen.parsed import require_parsed
 from accordant.gen.target import Options
@@ -86,12 +87,14 @@ def print_model(model: Model, schema: JsonValue, target: str, source: str, optio
     """The file for a model that was made of ``schema``, which stands in ``source``.
 
     Raises:
-        InputError: the target is unknown, does not take an option, or needs what is not installed.
+        InputError: the target is unknown, does not take an option, or needs what is not installed; or types lie too
+            deep inside of each other.
     """
     chosen = target_named(target)
     require_for_one_schema(chosen, options)
     origin = Origin(model.types[model.root].name, ((source, digest_of(schema)),), tuple(_assumptions(model)))
-    files = {chosen.single_file: chosen.module(model, origin, options)}
+    with require_printable():
+        files = {chosen.single_file: chosen.module(model, origin, options)}
     require_parsed(files)
     return files
 
