@@ -239,11 +239,16 @@ def test_a_docstring_holds_its_text(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("a.py", 'x = "'), ("a.py", "x = \0"), ("a.json", "{"), ("pyproject.toml", 'a = "\\x"'), ("a.py", "(" * 5000)],
+    [("a.py", 'x = "'), ("a.py", "x = \0"), ("a.json", "{"), ("pyproject.toml", 'a = "\\x"')],
 )
 def test_a_file_that_is_not_of_its_language_is_refused(name: str, text: str) -> None:
     with pytest.raises(InputError, match="defect of the generator"):
         require_parsed({"fine.py": "x = 1\n", name: text})
+
+
+def test_a_module_with_more_brackets_inside_of_each_other_than_python_reads_is_refused_in_words() -> None:
+    with pytest.raises(InputError, match="types lie too deep inside of each other"):
+        require_parsed({"a.py": "(" * 5000})
 
 
 def test_a_module_that_python_could_not_read_in_its_memory_is_refused_before_it_is_parsed() -> None:
