@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -11,11 +13,11 @@ from typing import Any
 import pytest
 
 from accordant import docs
+from accordant.cli import acknowledged, changelog, docs_changes, docs_memory, main, moments
 from accordant.cli import docs as docs_command
-from accordant.cli import docs_memory, main
 from accordant.contract import ContractState, releases
 from accordant.docs.places import PageData
-from accordant.outputs import file_memory
+from accordant.outputs import check_cache, file_memory, verdict_memory
 from accordant.registry import begun_additions
 from accordant.schema.documents import Document
 from tests.conftest import PROJECT, settle
@@ -144,6 +146,38 @@ def test_a_history_stays_known_while_the_pages_of_its_contract_are_not_made(
     edit(next(Path("registry/response-envelope/v1/examples/valid").rglob("*.json")))
     assert run("docs").code == 0
     assert made == ["acme", "response-envelope"]
+
+
+@pytest.mark.parametrize("edited", docs_changes.DECIDING)
+def test_an_edit_of_the_code_that_makes_a_history_makes_it_anew(
+    edited: str, made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def digest(part: str) -> str:
+        return "another" if part in (edited, "") else check_cache.tool_digest(part)
+
+    monkeypatch.setattr(verdict_memory, "tool_digest", digest)
+    compare, compared = docs_changes._compare, list[str]()
+    monkeypatch.setattr(
+        docs_changes,
+        "_compare",
+        lambda *sides: compared.append(sides[1].name) or compare(*sides),  # type: ignore
+    )
+    edit(Path("registry/response-envelope/contract.toml"))
+    assert run("docs").code == 0
+    assert compared
+
+
+def test_every_module_that_makes_a_history_is_counted_among_its_code() -> None:
+    modules = [docs_changes, changelog, moments, acknowledged]
+    nodes = [node for module in modules for node in ast.walk(ast.parse(inspect.getsource(module)))]
+    taken = {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+    parts = {name.removeprefix("accordant.").replace(".", "/") for name in taken if name.startswith("accordant.")}
+    printing = {"report/markdown"}  # for the command alone
+    uncounted = {
+        part for part in parts - printing if not {part.partition("/")[0], f"{part}.py"} & {*docs_changes.DECIDING}
+    }
+    assert uncounted == set()
+    assert all(check_cache.tool_digest(part) for part in docs_changes.DECIDING)
 
 
 def test_parts_of_pages_stay_known_while_the_pages_of_their_contract_are_not_made(

@@ -15,11 +15,14 @@ from accordant.docs.change_values import Change, ReleaseStep
 from accordant.docs.schema_parts import Remember, digest_of, digest_of_release, make_anew
 from accordant.findings import Facts, Finding, JsonValue, LostDocument, Verdict
 from accordant.outputs.kept_findings import MISREAD
-from accordant.outputs.verdict_memory import VerdictMemory
+from accordant.outputs.verdict_memory import ROOMS, VerdictMemory
 
 if TYPE_CHECKING:
     from accordant.cli.open_registry import Opened
     from accordant.compat.diff import DiffEntry
+
+DECIDING: Final = (*ROOMS, "cli", "docs/change_values.py", "docs/schema_parts.py", "errors.py", "findings.py")
+"""The rooms and modules of the tool that make what is remembered: without the pages, whose words change often."""
 
 _FORM: Final = "5"
 """To be changed with the form of what is remembered, and with the question."""
@@ -34,7 +37,8 @@ class History:
     def __init__(self, opened: Opened, registry: Registry, remember: Remember = make_anew) -> None:
         """Read what is remembered of a registry; ``remember`` keeps what is read from frozen releases."""
         self._remember = remember
-        self._memory = VerdictMemory(opened.folder / "site")  # beside that of check-compat, which asks other questions
+        place = opened.folder / "site"  # beside other memories of the registry, which answer other questions
+        self._memory = VerdictMemory(place, DECIDING)
         self._accepted = acknowledged.load(opened, registry)
 
     def steps(self, contract: Contract) -> tuple[ReleaseStep, ...]:
@@ -138,3 +142,6 @@ def _evidence(finding: Finding) -> tuple[str, JsonValue, str]:
         evidence.document,
         evidence.at,
     )
+
+
+# x

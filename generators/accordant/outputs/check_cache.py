@@ -170,13 +170,13 @@ def _describe_folder(folder: str, written: outputs.Outputs = _NO_OUTPUTS) -> lis
 
 @cache
 def tool_digest(room: str = "") -> str:
-    """The digest of the tool's own files, or of one of its rooms, taken once; empty where it has no such room.
+    """The digest of the tool's own files, or of one of its rooms or modules, taken once; empty where it has no such.
 
     The registry that comes with it is a room of its own. A process has one tool, whatever happens to its files.
     """
     folder = TOOL / room
     if not folder.is_dir():
-        return ""
+        return _digest_of_file(str(folder)) if folder.is_file() else ""
     if room:
         return _digest_of(folder, lambda below: below.endswith(f"{_COMPILED}/")).text
     rooms = sorted(inner.name for inner in folder.iterdir() if inner.is_dir())
