@@ -883,6 +883,13 @@ console.log(JSON.stringify([
     assert json.loads(done.stdout) == ["dark", "light", None, None, "dark", "light"]
 
 
+def test_a_name_in_the_sentence_of_an_error_stands_as_close_as_its_words() -> None:
+    style = (ASSETS / "try-it.css").read_text("utf-8")
+    rules = [rule for rule in re.findall(r"([^{}]+)\{([^{}]*)\}", style) if ".errors code" in rule[0]]
+    assert rules
+    assert [rule for rule in rules if re.search("margin|padding|display", rule[1])] == []
+
+
 def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str]) -> None:
     assert len(pages) > 30
     for page in pages.values():
